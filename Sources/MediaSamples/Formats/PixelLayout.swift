@@ -1,0 +1,133 @@
+/// Where the planes of a picture lie in one block of memory.
+public struct PixelLayout: Sendable, Hashable {
+  /// One plane of a picture.
+  public struct Plane: Sendable, Hashable {
+    /// Bytes from the start of the memory to the first pixel.
+    public var offset: Int
+    /// Elements across: pixels, or chroma samples.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+    /// Bytes from one row to the next, at least ``bytesInRow``.
+    public var bytesPerRow: Int
+    /// Bytes of a row that hold pixels.
+    public var bytesInRow: Int
+
+    /// Bytes from the first pixel to the end of the last one.
+    public var byteCount: Int { (height - 1) * bytesPerRow + bytesInRow }
+  }
+
+  /// How the pixels are stored.
+  public let format: PixelFormat
+  /// Pixels across.
+  public let width: Int
+  /// Pixels down.
+  public let height: Int
+  /// The planes, in the format's order.
+  public let planes: [Plane]
+
+  /// The largest width and height, in pixels: what JPEG can hold.
+  public static let largestSide = 65_535
+
+  /// Lays a picture out.
+  ///
+  /// - Parameters:
+  ///   - format: How the pixels are stored.
+  ///   - width: Pixels across, 1 to ``largestSide``.
+  ///   - height: Pixels down, 1 to ``largestSide``.
+  ///   - rowAlignment: Bytes that each row is padded to a multiple of; default 64, 1 for none.
+  /// - Throws: ``MediaError`` where the format is not supported or the size is out of range.
+  public init(format: PixelFormat, width: Int, height: Int, rowAlignment: Int = 64) throws(MediaError) {
+    let alignment = max(1, rowAlignment)
+    try self.init(format: format, width: width, height: height) { _, bytesInRow in
+      (bytesInRow + alignment - 1) / alignment * alignment
+    }
+  }
+
+  /// Describes memory that somebody else laid out: planes one behind the other, rows of the given lengths.
+  ///
+  /// - Parameter bytesPerRow: One length a plane, in bytes.
+  /// - Throws: ``MediaError`` where a length is missing or shorter than a row of pixels.
+  public init(
+    format: PixelFormat, width: Int, height: Int, bytesPerRow: [Int]
+  ) throws(MediaError) {
+    try self.init(format: format, width: width, height: height) { index, _ in
+      bytesPerRow.indices.contains(index) ? bytesPerRow[index] : 0
+    }
+    for plane in planes where plane.bytesPerRow < plane.bytesInRow {
+      throw MediaError(
+        .invalidDimensions, subject: "\(format) \(width)×\(height)",
+        reason: "a row needs \(plane.bytesInRow) bytes, \(plane.bytesPerRow) were given")
+    }
+  }
+
+  init(format: PixelFormat, width: Int, height: Int, planes: [Plane]) {
+    (self.format, self.width, self.height, self.planes) = (format, width, height, planes)
+  }
+
+  private init(
+    format: PixelFormat, width: Int, height: Int, rowLength: (_ plane: Int, _ bytesInRow: Int) -> Int
+  ) throws(MediaError) {
+    guard let shapes = format.planeShapes else {
+      throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "the layout of this pixel format is unknown")
+    }
+    let sides = 1...Self.largestSide
+    guard sides.contains(width), sides.contains(height) else {
+      throw MediaError(
+        .invalidDimensions, subject: "\(format) \(width)×\(height)",
+        reason: "width and height must lie between 1 and \(Self.largestSide)")
+    }
+    var planes: [Plane] = []
+    var offset = 0
+    for (index, shape) in shapes.enumerated() {
+      let (across, down) = shape.elements(width: width, height: height)
+      let bytesInRow = shape.bytesInRow(elements: across)
+      let bytesPerRow = rowLength(index, bytesInRow)
+      planes.append(
+        Plane(offset: offset, width: across, height: down, bytesPerRow: bytesPerRow, bytesInRow: bytesInRow))
+      offset += bytesPerRow * down
+    }
+    self.init(format: format, width: width, height: height, planes: planes)
+  }
+
+  /// Bytes from the start of the memory to the end of the last row, its padding included.
+  public var byteCount: Int {
+    planes.map { $0.offset + $0.bytesPerRow * $0.height }.max() ?? 0
+  }
+
+  /// The part of the picture from (`x`, `y`), `width` by `height` pixels, in the same memory.
+  ///
+  /// - Throws: ``MediaError`` where it isn't inside, or cuts through a block of pixels that share chroma.
+  public func cropped(x: Int, y: Int, width: Int, height: Int) throws(MediaError) -> PixelLayout {
+    let name = "\(width)×\(height) at (\(x), \(y)) of \(format) \(self.width)×\(self.height)"
+    guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height else {
+      throw MediaError(.invalidDimensions, subject: name, reason: "the part doesn't lie inside the picture")
+    }
+    var parts: [Plane] = []
+    for (plane, shape) in zip(planes, format.planeShapes ?? []) {
+      let step = (x: shape.subsampling.x * shape.elementsPerGroup, y: shape.subsampling.y)
+      guard x % step.x == 0, y % step.y == 0 else {
+        throw MediaError(
+          .invalidDimensions, subject: name,
+          reason: "the part must start at multiples of \(step.x) across and \(step.y) down")
+      }
+      let (across, down) = shape.elements(width: width, height: height)
+      parts.append(
+        Plane(
+          offset: plane.offset + y / step.y * plane.bytesPerRow + x / step.x * shape.bytesPerGroup,
+          width: across, height: down, bytesPerRow: plane.bytesPerRow,
+          bytesInRow: shape.bytesInRow(elements: across)))
+    }
+    return PixelLayout(format: format, width: width, height: height, planes: parts)
+  }
+}
+
+extension PixelFormat.PlaneShape {
+  func elements(width: Int, height: Int) -> (across: Int, down: Int) {
+    ((width + subsampling.x - 1) / subsampling.x, (height + subsampling.y - 1) / subsampling.y)
+  }
+
+  func bytesInRow(elements: Int) -> Int {
+    (elements + elementsPerGroup - 1) / elementsPerGroup * bytesPerGroup
+  }
+}

@@ -1,0 +1,23 @@
+/// Width and height of a picture in whole pixels (`CMVideoDimensions`).
+public struct VideoDimensions: Sendable, Hashable {
+  /// Pixels across.
+  public var width: Int
+  /// Pixels down.
+  public var height: Int
+
+  /// Makes dimensions of `width` by `height` pixels.
+  public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+  /// The dimensions after a picture with this orientation is turned upright.
+  public func upright(_ orientation: ImageOrientation) -> Self {
+    orientation.swapsAxes ? Self(width: height, height: width) : self
+  }
+
+  /// The dimensions as a size.
+  public var size: Size { Size(width: Double(width), height: Double(height)) }
+}
+
+extension VideoDimensions: CustomStringConvertible {
+  /// Such as `1920×1080`.
+  public var description: String { "\(width)×\(height)" }
+}

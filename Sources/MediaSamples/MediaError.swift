@@ -1,0 +1,47 @@
+/// What went wrong with samples, pixels or their memory.
+public struct MediaError: Error, Sendable, Hashable {
+  /// The kinds of failure.
+  public enum Code: Sendable, Hashable {
+    /// A pixel format that this operation doesn't know.
+    case unsupportedFormat
+    /// A width, height, row length or part of a picture that can't be.
+    case invalidDimensions
+    /// Memory that is smaller than the picture it should hold.
+    case memoryTooSmall
+    /// The system gave no memory.
+    case outOfMemory
+    /// All buffers of a pool are in use.
+    case poolExhausted
+    /// A sample buffer that doesn't hold what was asked of it.
+    case noImage
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// What it happened to.
+  public let subject: String
+  /// What is wrong with it.
+  public let reason: String
+
+  /// Makes an error of a kind, about a subject, for a reason.
+  public init(_ code: Code, subject: String, reason: String) {
+    (self.code, self.subject, self.reason) = (code, subject, reason)
+  }
+
+  /// What the person can do about it; nil where nothing general is known.
+  public var remedy: String? {
+    switch code {
+    case .unsupportedFormat:
+      "use one of " + PixelFormat.supported.map(\.description).joined(separator: " ")
+    case .poolExhausted: "release buffers sooner, or give the pool a larger maximumBufferCount"
+    case .outOfMemory: "free memory, or work on smaller pictures"
+    case .noImage: "ask the sample buffer for the media that its formatDescription names"
+    case .invalidDimensions, .memoryTooSmall: nil
+    }
+  }
+}
+
+extension MediaError: CustomStringConvertible {
+  /// Subject, reason and remedy in one line.
+  public var description: String { "\(subject): \(reason)" + (remedy.map { "; \($0)" } ?? "") }
+}

@@ -1,0 +1,38 @@
+import Glibc
+import Synchronization
+
+/// A block of memory that gives itself back when its last lease ends.
+///
+/// Unchecked: the bytes are written only while one lease has them to itself (see ``PixelBuffer``).
+final class MediaMemory: @unchecked Sendable {
+  let base: UnsafeMutableRawPointer
+  let byteCount: Int
+  private let release: (@Sendable () -> Void)?
+
+  /// The luma plane that was computed from these bytes.
+  let luma = Mutex(LumaCache())
+
+  /// The pool that keeps this memory and its place there.
+  private(set) weak var pool: PixelBufferPool.Slots?
+  let slot: Int
+
+  /// Memory of its own, aligned for vector instructions; its content is undefined.
+  init(byteCount: Int, pool: PixelBufferPool.Slots? = nil, slot: Int = 0) throws(MediaError) {
+    var pointer: UnsafeMutableRawPointer?
+    guard posix_memalign(&pointer, 64, max(byteCount, 1)) == 0, let pointer else {
+      throw MediaError(.outOfMemory, subject: "\(byteCount) bytes", reason: "the system gave no memory")
+    }
+    (base, self.byteCount, release) = (pointer, byteCount, nil)
+    (self.pool, self.slot) = (pool, slot)
+  }
+
+  /// Somebody else's memory; `release` runs when the last lease ends, on whichever thread that is.
+  init(wrapping memory: UnsafeMutableRawBufferPointer, base: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void) {
+    (self.base, byteCount, self.release) = (base, memory.count, release)
+    slot = 0
+  }
+
+  deinit {
+    if let release { release() } else { free(base) }
+  }
+}

@@ -1,0 +1,117 @@
+/// One frame on its way through the pipeline: its media, and when and how it is to be shown (`CMSampleBuffer`).
+///
+/// A value: changing a copy changes nothing elsewhere; the media itself is shared. It is media only, what was found
+/// in it stands beside it.
+public struct SampleBuffer: Sendable {
+  private enum Media: Sendable {
+    case pixels(PixelBuffer)
+    case compressed(CompressedImage)
+  }
+
+  private let media: Media
+
+  /// What the buffer holds.
+  public let formatDescription: FormatDescription
+
+  /// When the sample is shown, must be decoded, and how long it lasts.
+  public var timing: SampleTiming
+
+  /// The place of the frame in its source's count, which has gaps where frames were lost; nil where the source
+  /// doesn't count.
+  public var sequenceNumber: UInt64?
+
+  /// How the stored pixels must be turned to be upright; the pixels themselves are untouched.
+  public var orientation: ImageOrientation
+
+  /// Facts that travel along.
+  public var attachments: Attachments
+
+  /// Makes a sample buffer of pixels.
+  public init(
+    imageBuffer: PixelBuffer, colorMatrix: ColorMatrix = .bt601, timing: SampleTiming = SampleTiming(),
+    sequenceNumber: UInt64? = nil, orientation: ImageOrientation = .up, attachments: Attachments = Attachments()
+  ) {
+    self.init(
+      media: .pixels(imageBuffer),
+      formatDescription: FormatDescription(
+        pixelFormat: imageBuffer.format, dimensions: imageBuffer.dimensions, colorMatrix: colorMatrix),
+      timing: timing, sequenceNumber: sequenceNumber, orientation: orientation, attachments: attachments)
+  }
+
+  /// Makes a sample buffer of compressed data that carries its decoder.
+  public init(
+    dataBuffer: DataBuffer, formatDescription: FormatDescription, decoder: any ImageDecoder,
+    timing: SampleTiming = SampleTiming(), sequenceNumber: UInt64? = nil, orientation: ImageOrientation = .up,
+    attachments: Attachments = Attachments()
+  ) {
+    self.init(
+      media: .compressed(CompressedImage(data: dataBuffer, decoder: decoder)),
+      formatDescription: formatDescription, timing: timing, sequenceNumber: sequenceNumber,
+      orientation: orientation, attachments: attachments)
+  }
+
+  private init(
+    media: Media, formatDescription: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64?,
+    orientation: ImageOrientation, attachments: Attachments
+  ) {
+    (self.media, self.formatDescription, self.timing) = (media, formatDescription, timing)
+    (self.sequenceNumber, self.orientation, self.attachments) = (sequenceNumber, orientation, attachments)
+  }
+
+  /// When the sample is shown.
+  public var presentationTimeStamp: MediaTime { timing.presentationTimeStamp }
+
+  /// When the sample must be decoded; ``MediaTime/invalid`` where that is the order of presentation.
+  public var decodeTimeStamp: MediaTime { timing.decodeTimeStamp }
+
+  /// How long the sample lasts; ``MediaTime/invalid`` where nobody knows.
+  public var duration: MediaTime { timing.duration }
+
+  /// The pixels; nil where the buffer holds compressed data, which ``image(as:)`` decodes.
+  public var imageBuffer: PixelBuffer? {
+    if case .pixels(let buffer) = media { buffer } else { nil }
+  }
+
+  /// The compressed data; nil where the buffer holds pixels.
+  public var dataBuffer: DataBuffer? {
+    if case .compressed(let image) = media { image.data } else { nil }
+  }
+
+  /// The same media with another timing (`CMSampleBufferCreateCopyWithNewTiming`).
+  public func withTiming(_ timing: SampleTiming) -> SampleBuffer {
+    var copy = self
+    copy.timing = timing
+    return copy
+  }
+
+  /// A buffer of other pixels at the same time and place in the stream, with the attachments that propagate.
+  public func replacingImage(_ imageBuffer: PixelBuffer) -> SampleBuffer {
+    SampleBuffer(
+      imageBuffer: imageBuffer, colorMatrix: formatDescription.colorMatrix, timing: timing,
+      sequenceNumber: sequenceNumber, orientation: orientation, attachments: attachments.propagated)
+  }
+
+  /// The luma plane, computed or decoded once however many ask; see ``PixelBuffer/luma()``.
+  ///
+  /// - Throws: What the decoder throws, or ``MediaError``.
+  public func luma() throws -> PixelBuffer {
+    switch media {
+    case .pixels(let buffer): try buffer.luma()
+    case .compressed(let image): try image.luma()
+    }
+  }
+
+  /// The picture as pixels, decoded once per format however many ask.
+  ///
+  /// - Parameter format: The format to decode compressed data to, or that the pixels must have; default BGRA.
+  /// - Throws: What the decoder throws, or ``MediaError`` where the buffer holds pixels of another format.
+  public func image(as format: PixelFormat = .bgra) throws -> PixelBuffer {
+    switch media {
+    case .compressed(let image): return try image.image(as: format)
+    case .pixels(let buffer) where buffer.format == format: return buffer
+    case .pixels(let buffer):
+      throw MediaError(
+        .noImage, subject: "\(formatDescription)", reason: "the pixels are \(buffer.format), not \(format)")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+extension MediaTime: AdditiveArithmetic {
+  /// Adds two times: exact over the least common multiple of their timescales where that fits.
+  ///
+  /// An infinity absorbs numbers, indefinite absorbs infinities, invalid absorbs all; +∞ + −∞ is invalid
+  /// (`CMTimeAdd`).
+  public static func + (left: Self, right: Self) -> Self {
+    guard left.kind == .numeric, right.kind == .numeric else { return left.absorbing(right) }
+    let (a, b) = (Int128(left.timescale), Int128(right.timescale))
+    let common = a / greatestCommonDivisor(a, b) * b
+    let sum = Int128(left.value) * (common / a) + Int128(right.value) * (common / b)
+    return Self(sum, over: common, wasRounded: left.hasBeenRounded || right.hasBeenRounded)
+  }
+
+  /// Subtracts a time, by the rules of addition.
+  public static func - (left: Self, right: Self) -> Self { left + -right }
+
+  /// The time of the opposite sign.
+  public static prefix func - (time: Self) -> Self {
+    switch time.kind {
+    case .numeric: Self(-Int128(time.value), over: Int128(time.timescale), wasRounded: time.hasBeenRounded)
+    case .positiveInfinity: .negativeInfinity
+    case .negativeInfinity: .positiveInfinity
+    case .indefinite, .invalid: time
+    }
+  }
+
+  /// Multiplies by an integer.
+  public static func * (time: Self, multiplier: Int) -> Self {
+    time.multiplied(by: Int64(multiplier), over: 1)
+  }
+
+  /// Multiplies by the fraction `multiplier` / `divisor`, exactly where it fits; invalid where the divisor is 0.
+  public func multiplied(by multiplier: Int64, over divisor: Int64) -> Self {
+    guard divisor != 0 else { return .invalid }
+    let isNegative = (multiplier < 0) != (divisor < 0)
+    switch kind {
+    case .numeric: break
+    case .indefinite, .invalid: return self
+    case .positiveInfinity, .negativeInfinity:
+      return multiplier == 0 ? .invalid : isNegative ? -self : self
+    }
+    let sign: Int128 = isNegative ? -1 : 1
+    let numerator = Int128(value) * Int128(multiplier.magnitude) * sign
+    let denominator = Int128(timescale) * Int128(divisor.magnitude)
+    if numerator % Int128(divisor.magnitude) == 0 {
+      let whole = numerator / Int128(divisor.magnitude)
+      return Self(whole, over: Int128(timescale), wasRounded: hasBeenRounded)
+    }
+    return Self(numerator, over: denominator, wasRounded: hasBeenRounded)
+  }
+
+  /// Multiplies by a floating-point factor, rounded to this timescale.
+  public static func * (time: Self, factor: Double) -> Self {
+    let timescale = time.kind == .numeric ? time.timescale : 1
+    guard time.kind != .indefinite else { return time }
+    return Self(seconds: time.seconds * factor, preferredTimescale: timescale)
+  }
+
+  /// The time without its sign.
+  public var magnitude: Self { self < .zero ? -self : self }
+
+  private func absorbing(_ other: Self) -> Self {
+    if kind == .invalid || other.kind == .invalid { return .invalid }
+    if kind == .indefinite || other.kind == .indefinite { return .indefinite }
+    if kind == .numeric { return other }
+    return other.kind == .numeric || kind == other.kind ? self : .invalid
+  }
+}
+
+extension MediaTime {
+  /// The nearest time to `numerator` / `denominator` (above 0), exact where 64 bits over 31 hold it.
+  init(_ numerator: Int128, over denominator: Int128, wasRounded: Bool) {
+    if let value = Int64(exactly: numerator), let timescale = Int32(exactly: denominator) {
+      self.init(value, timescale, hasBeenRounded: wasRounded)
+      return
+    }
+    let divisor = greatestCommonDivisor(numerator, denominator)
+    let (reduced, scale) = (numerator / divisor, denominator / divisor)
+    if let value = Int64(exactly: reduced), let timescale = Int32(exactly: scale) {
+      self.init(value, timescale, hasBeenRounded: wasRounded)
+    } else {
+      self.init(rounding: reduced, over: scale)
+    }
+  }
+
+  private init(rounding numerator: Int128, over denominator: Int128) {
+    let wholeSeconds = numerator.magnitude / denominator.magnitude
+    let room = UInt128(Int64.max) / (wholeSeconds + 1)
+    guard room > 0 else {
+      self = numerator < 0 ? .negativeInfinity : .positiveInfinity
+      return
+    }
+    let timescale = Int32(min(room, UInt128(Int32.max)))
+    let ratio = Ratio(numerator: numerator, denominator: denominator)
+    let rounded = ratio.ticks(at: timescale, method: .roundHalfAwayFromZero)
+    self.init(Int64(rounded.value), timescale, hasBeenRounded: true)
+  }
+}
+
+/// The greatest common divisor of two integers, above 0; 1 where both are 0.
+func greatestCommonDivisor(_ a: Int128, _ b: Int128) -> Int128 {
+  var (large, small) = (a.magnitude, b.magnitude)
+  while small != 0 { (large, small) = (small, large % small) }
+  return max(1, Int128(large))
+}

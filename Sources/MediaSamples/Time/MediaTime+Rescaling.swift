@@ -1,0 +1,68 @@
+/// How a time is rounded that a new timescale cannot hold exactly (`CMTimeRoundingMethod`).
+public enum MediaTimeRoundingMethod: Sendable, CaseIterable {
+  /// To nearest, ties away from zero: the default.
+  case roundHalfAwayFromZero
+  /// Towards zero.
+  case roundTowardZero
+  /// Away from zero.
+  case roundAwayFromZero
+  /// Towards zero when going to a coarser timescale, away from zero when going to a finer one.
+  case quickTime
+  /// Towards the later time.
+  case roundTowardPositiveInfinity
+  /// Towards the earlier time.
+  case roundTowardNegativeInfinity
+}
+
+extension MediaTime {
+  /// This time in ticks of `newTimescale` (`CMTimeConvertScale`).
+  ///
+  /// ``hasBeenRounded`` says whether it had to be rounded; a value that overflows becomes an infinity of its
+  /// sign; a timescale that is not above 0 gives ``invalid``. Times that are not numeric stay as they are.
+  public func convertScale(
+    _ newTimescale: Int32, method: MediaTimeRoundingMethod = .roundHalfAwayFromZero
+  ) -> Self {
+    guard newTimescale > 0 else { return .invalid }
+    guard kind == .numeric else { return self }
+    let ratio = Ratio(numerator: Int128(value), denominator: Int128(timescale))
+    let ticks = ratio.ticks(at: newTimescale, method: method.resolved(from: timescale, to: newTimescale))
+    guard let value = Int64(exactly: ticks.value) else {
+      return value < 0 ? .negativeInfinity : .positiveInfinity
+    }
+    return Self(value, newTimescale, hasBeenRounded: hasBeenRounded || !ticks.isExact)
+  }
+}
+
+extension MediaTimeRoundingMethod {
+  fileprivate func resolved(from old: Int32, to new: Int32) -> Self {
+    guard self == .quickTime else { return self }
+    return new < old ? .roundTowardZero : .roundAwayFromZero
+  }
+}
+
+/// An exact fraction that can be counted in ticks.
+struct Ratio {
+  var numerator: Int128
+  /// Above 0.
+  var denominator: Int128
+
+  /// The fraction in ticks of 1/`timescale`, rounded; it must be below 2⁹⁶ ticks.
+  ///
+  /// The whole and the fractional part are scaled apart, so that no product overflows 128 bits.
+  func ticks(at timescale: Int32, method: MediaTimeRoundingMethod) -> (value: Int128, isExact: Bool) {
+    let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
+    let scaled = (rest * Int128(timescale)).quotientAndRemainder(dividingBy: denominator)
+    let truncated = whole * Int128(timescale) + scaled.quotient
+    guard scaled.remainder != 0 else { return (truncated, true) }
+    let awayFromZero: Int128 = numerator < 0 ? -1 : 1
+    let roundsAway =
+      switch method {
+      case .roundHalfAwayFromZero: scaled.remainder.magnitude * 2 >= denominator.magnitude
+      case .roundTowardZero: false
+      case .roundAwayFromZero, .quickTime: true
+      case .roundTowardPositiveInfinity: numerator > 0
+      case .roundTowardNegativeInfinity: numerator < 0
+      }
+    return (truncated + (roundsAway ? awayFromZero : 0), false)
+  }
+}
