@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A block of memory that gives itself back when its last lease ends.
 ///
@@ -10,7 +9,7 @@ final class MediaMemory: @unchecked Sendable {
   private let release: (@Sendable () -> Void)?
 
   /// The luma plane that was computed from these bytes.
-  let luma = Mutex(LumaCache())
+  let luma = Locked(LumaCache())
 
   /// The pool that keeps this memory and its place there.
   private(set) weak var pool: PixelBufferPool.Slots?

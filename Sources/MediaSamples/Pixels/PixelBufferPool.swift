@@ -43,7 +43,7 @@ extension PixelBufferPool {
   final class Slots: Sendable {
     let layout: PixelLayout
     let capacity: Int
-    private let memories = Mutex<[MediaMemory?]>([])
+    private let memories = Locked<[MediaMemory?]>([])
 
     init(layout: PixelLayout, capacity: Int) {
       (self.layout, self.capacity) = (layout, capacity)

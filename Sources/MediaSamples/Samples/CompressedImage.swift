@@ -1,10 +1,8 @@
-import Synchronization
-
 /// Compressed data with its decoder; what was decoded is kept, and shared by all who ask.
 final class CompressedImage: Sendable {
   let data: DataBuffer
   private let decoder: any ImageDecoder
-  private let decoded = Mutex<[PixelFormat: Result<PixelBuffer, any Error>]>([:])
+  private let decoded = Locked<[PixelFormat: Result<PixelBuffer, any Error>]>([:])
 
   init(data: DataBuffer, decoder: any ImageDecoder) {
     (self.data, self.decoder) = (data, decoder)

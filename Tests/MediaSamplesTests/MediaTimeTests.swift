@@ -1,0 +1,166 @@
+import MediaSamples
+import Testing
+
+@Suite("MediaTime")
+struct MediaTimeTests {
+  @Test("The same instant in different timescales is equal, hashes alike and keeps order")
+  func equality() {
+    let half = MediaTime(value: 1, timescale: 2)
+    let samples = MediaTime(value: 300, timescale: 600)
+    #expect(half == samples)
+    #expect(Set([half, samples]).count == 1)
+    #expect(MediaTime(value: 1001, timescale: 30_000) < MediaTime(value: 1, timescale: 29))
+    #expect(MediaTime(value: 1001, timescale: 30_000) > MediaTime(value: 1, timescale: 30))
+  }
+
+  @Test("Comparison is exact where doubles are not")
+  func exactComparison() {
+    let large = MediaTime(value: .max, timescale: .max)
+    let slightlyLess = MediaTime(value: .max - 1, timescale: .max)
+    #expect(large.seconds == slightlyLess.seconds)
+    #expect(slightlyLess < large)
+  }
+
+  @Test("Special times are ordered as CMTimeCompare orders them")
+  func order() {
+    let ascending: [MediaTime] = [
+      .negativeInfinity, MediaTime(value: .min, timescale: 1), .zero, MediaTime(value: .max, timescale: 1),
+      .indefinite, .positiveInfinity, .invalid,
+    ]
+    for (low, high) in zip(ascending, ascending.dropFirst()) { #expect(low < high) }
+    for time in ascending { #expect(time == time) }
+  }
+
+  @Test("A timescale that is not above zero makes no time", arguments: [0, -1, Int32.min])
+  func badTimescale(_ timescale: Int32) {
+    #expect(!MediaTime(value: 1, timescale: timescale).isValid)
+    #expect(!MediaTime(value: 1, timescale: 2).convertScale(timescale).isValid)
+    #expect(!MediaTime(seconds: 1, preferredTimescale: timescale).isValid)
+  }
+
+  @Test("A thousand NTSC frames add up exactly")
+  func exactSum() {
+    let frame = MediaTime(value: 1001, timescale: 30_000)
+    let sum = (0..<1000).reduce(MediaTime.zero) { sum, _ in sum + frame }
+    #expect(sum == MediaTime(value: 1_001_000, timescale: 30_000))
+    #expect(sum == frame * 1000)
+    #expect(!sum.hasBeenRounded)
+  }
+
+  @Test("Different timescales meet in their least common multiple")
+  func commonTimescale() {
+    let sum = MediaTime(value: 1, timescale: 600) + MediaTime(value: 1, timescale: 1001)
+    #expect(sum.value == 1601)
+    #expect(sum.timescale == 600_600)
+    #expect((sum - MediaTime(value: 1, timescale: 1001)) == MediaTime(value: 1, timescale: 600))
+  }
+
+  @Test("A sum that no 31-bit timescale holds is rounded to nearest, and says so")
+  func roundedSum() {
+    let a = MediaTime(value: 1, timescale: 2_147_483_647)
+    let b = MediaTime(value: 1, timescale: 2_147_483_629)
+    let sum = a + b
+    #expect(sum.hasBeenRounded)
+    #expect(sum.timescale == .max)
+    #expect(sum.value == 2)
+    #expect((sum + .zero).hasBeenRounded)
+  }
+
+  @Test("Overflow loses precision first, then becomes infinite")
+  func overflow() {
+    let large = MediaTime(value: .max, timescale: 600)
+    let doubled = large + MediaTime(value: .max - 1, timescale: 600)
+    #expect(doubled.isNumeric && doubled.hasBeenRounded)
+    #expect(abs(doubled.seconds / (2 * large.seconds) - 1) < 1e-9)
+    #expect((MediaTime(value: .max, timescale: 1) * 2).isPositiveInfinity)
+    #expect((MediaTime(value: .min, timescale: 1) * 2).isNegativeInfinity)
+    #expect((-MediaTime(value: .min, timescale: 1)).isPositiveInfinity)
+    #expect((-MediaTime(value: .min, timescale: 2)) == MediaTime(value: 1 << 62, timescale: 1))
+  }
+
+  @Test("Infinities, indefinite and invalid absorb as CMTimeAdd says")
+  func absorption() {
+    let one = MediaTime(value: 1, timescale: 1)
+    #expect((one + .positiveInfinity).isPositiveInfinity)
+    #expect((MediaTime.negativeInfinity + one).isNegativeInfinity)
+    #expect((MediaTime.positiveInfinity + .positiveInfinity).isPositiveInfinity)
+    #expect(!(MediaTime.positiveInfinity - .positiveInfinity).isValid)
+    #expect((MediaTime.indefinite + .positiveInfinity).isIndefinite)
+    #expect(!(MediaTime.invalid + .indefinite).isValid)
+    #expect((MediaTime.positiveInfinity * -1).isNegativeInfinity)
+    #expect(!(MediaTime.positiveInfinity * 0).isValid)
+    #expect(MediaTime.indefinite.seconds.isNaN)
+  }
+
+  @Test("A fraction of a time is exact where the timescale can grow")
+  func fraction() {
+    let second = MediaTime(value: 1, timescale: 1)
+    #expect(second.multiplied(by: 1001, over: 30_000) == MediaTime(value: 1001, timescale: 30_000))
+    #expect(second.multiplied(by: 1, over: -3) == MediaTime(value: -1, timescale: 3))
+    #expect(!second.multiplied(by: 1, over: 0).isValid)
+    #expect(MediaTime(value: 600, timescale: 600).multiplied(by: 1, over: 2).timescale == 600)
+    let extreme = MediaTime(value: .min, timescale: .max).multiplied(by: .min, over: .min)
+    #expect(extreme == MediaTime(value: .min, timescale: .max))
+  }
+
+  @Test(
+    "Each rounding method rounds as its name says",
+    arguments: [
+      (MediaTimeRoundingMethod.roundHalfAwayFromZero, 2, -2, 1), (.roundTowardZero, 1, -1, 1),
+      (.roundAwayFromZero, 2, -2, 2), (.quickTime, 1, -1, 1), (.roundTowardPositiveInfinity, 2, -1, 2),
+      (.roundTowardNegativeInfinity, 1, -2, 1),
+    ] as [(MediaTimeRoundingMethod, Int64, Int64, Int64)])
+  func rounding(_ method: MediaTimeRoundingMethod, _ up: Int64, _ down: Int64, _ third: Int64) {
+    #expect(MediaTime(value: 15, timescale: 10).convertScale(1, method: method).value == up)
+    #expect(MediaTime(value: -15, timescale: 10).convertScale(1, method: method).value == down)
+    #expect(MediaTime(value: 4, timescale: 3).convertScale(1, method: method).value == third)
+    #expect(MediaTime(value: 4, timescale: 2).convertScale(1, method: method).value == 2)
+  }
+
+  @Test("QuickTime's rounding goes away from zero towards a finer timescale")
+  func quickTime() {
+    let third = MediaTime(value: 1, timescale: 3)
+    #expect(third.convertScale(10, method: .quickTime).value == 4)
+    #expect(third.convertScale(2, method: .quickTime).value == 0)
+  }
+
+  @Test("Rescaling marks what it rounded, and overflows to infinity")
+  func rescale() {
+    #expect(!MediaTime(value: 1, timescale: 2).convertScale(600).hasBeenRounded)
+    #expect(MediaTime(value: 1, timescale: 3).convertScale(100).hasBeenRounded)
+    #expect(MediaTime(value: .max, timescale: 1).convertScale(2).isPositiveInfinity)
+    #expect(MediaTime(value: .min, timescale: 1).convertScale(2).isNegativeInfinity)
+    #expect(MediaTime.indefinite.convertScale(600).isIndefinite)
+  }
+
+  @Test("Seconds become the nearest tick; too many ticks, a coarser timescale")
+  func seconds() {
+    #expect(MediaTime(seconds: 0.5, preferredTimescale: 600).value == 300)
+    #expect(!MediaTime(seconds: 0.5, preferredTimescale: 600).hasBeenRounded)
+    #expect(MediaTime(seconds: 0.001, preferredTimescale: 600).hasBeenRounded)
+    #expect(MediaTime(seconds: -1.0 / 3, preferredTimescale: 600).value == -200)
+    #expect(MediaTime(seconds: 1e18, preferredTimescale: 600).timescale < 600)
+    #expect(MediaTime(seconds: 1e30, preferredTimescale: 600).isPositiveInfinity)
+    #expect(MediaTime(seconds: -.infinity, preferredTimescale: 600).isNegativeInfinity)
+    #expect(!MediaTime(seconds: .nan, preferredTimescale: 600).isValid)
+    #expect((MediaTime(value: 300, timescale: 600) * 0.5) == MediaTime(value: 150, timescale: 600))
+  }
+
+  @Test("Arithmetic over random times agrees with exact fractions")
+  func randomArithmetic() {
+    var random = SplitMix(seed: 7)
+    for _ in 0..<5000 {
+      let a = MediaTime(value: .random(in: -1_000_000...1_000_000, using: &random), timescale: random.timescale())
+      let b = MediaTime(value: .random(in: -1_000_000...1_000_000, using: &random), timescale: random.timescale())
+      let sum = a + b
+      let exact = a.value * Int64(b.timescale) + b.value * Int64(a.timescale)
+      #expect(sum.value * Int64(a.timescale) * Int64(b.timescale) == exact * Int64(sum.timescale))
+      #expect(sum - b == a)
+      #expect((a < b) == (a - b < .zero))
+    }
+  }
+}
+
+extension SplitMix {
+  fileprivate mutating func timescale() -> Int32 { .random(in: 1...1500, using: &self) }
+}

@@ -1,0 +1,82 @@
+import MediaSamples
+import Testing
+
+@Suite("SampleBuffer")
+struct SampleBufferTests {
+  private func sample() throws -> SampleBuffer {
+    var sample = SampleBuffer(
+      imageBuffer: try PixelBuffer(format: .nv12, width: 6, height: 4), colorMatrix: .bt709,
+      timing: SampleTiming(
+        presentationTimeStamp: MediaTime(value: 2, timescale: 30), duration: MediaTime(value: 1, timescale: 30)),
+      sequenceNumber: 41, orientation: .right)
+    sample.attachments.set(.number(1.5), for: "gain", mode: .shouldPropagate)
+    sample.attachments.set(.bool(true), for: "keyframe", mode: .shouldNotPropagate)
+    return sample
+  }
+
+  @Test("The format description says what is inside")
+  func format() throws {
+    let format = try sample().formatDescription
+    #expect(format.pixelFormat == .nv12)
+    #expect(format.codec == nil)
+    #expect(format.colorRange == .video)
+    #expect(format.colorMatrix == .bt709)
+    #expect(format.description == "420v 6×4")
+    #expect(try sample().dataBuffer == nil)
+  }
+
+  @Test("Re-stamping changes the time and nothing else, and shares the pixels")
+  func retiming() throws {
+    let original = try sample()
+    let timing = SampleTiming(presentationTimeStamp: MediaTime(value: 9, timescale: 600))
+    let copy = original.withTiming(timing)
+    #expect(copy.timing == timing)
+    #expect(original.presentationTimeStamp == MediaTime(value: 2, timescale: 30))
+    #expect(copy.sequenceNumber == 41)
+    #expect(copy.attachments == original.attachments)
+    #expect(
+      copy.imageBuffer?.withUnsafePlane(0) { $0.baseAddress }
+        == original.imageBuffer?.withUnsafePlane(0) { $0.baseAddress })
+  }
+
+  @Test("A processed frame keeps its place in the stream and the attachments that propagate")
+  func replacing() throws {
+    let original = try sample()
+    let result = original.replacingImage(try PixelBuffer(format: .bgra, width: 6, height: 4))
+    #expect(result.timing == original.timing)
+    #expect(result.sequenceNumber == 41)
+    #expect(result.orientation == .right)
+    #expect(result.formatDescription.pixelFormat == .bgra)
+    #expect(result.attachments["gain"] == .number(1.5))
+    #expect(result.attachments["keyframe"] == nil)
+  }
+
+  @Test("Pixels of another format are not passed off as what was asked for")
+  func wrongFormat() throws {
+    let error = #expect(throws: MediaError.self) { try sample().image(as: .bgra) }
+    #expect(error?.code == .noImage)
+    #expect(try sample().image(as: .nv12).format == .nv12)
+  }
+
+  @Test("What was not stamped is invalid, not zero")
+  func unstamped() throws {
+    let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
+    #expect(!sample.presentationTimeStamp.isValid)
+    #expect(!sample.decodeTimeStamp.isValid)
+    #expect(!sample.duration.isValid)
+  }
+
+  @Test("Data wrapped without a copy is released with the last lease")
+  func wrappedData() throws {
+    let released = Counter()
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 3, alignment: 1)
+    defer { memory.deallocate() }
+    memory.copyBytes(from: [7, 8, 9])
+    do {
+      let data = try DataBuffer(wrapping: memory) { released.increment() }
+      #expect(data.withUnsafeBytes { Array($0) } == [7, 8, 9])
+      #expect(data.count == 3)
+    }
+    #expect(released.value == 1)
+  }
+}
