@@ -1,0 +1,17 @@
+import MediaSamples
+import Metadata
+
+/// Thousands of tilted and turned faces, each in a random geometry.
+func forRandomFaces(
+  seed: UInt64, gravities: [VideoGravity] = VideoGravity.allCases,
+  _ body: (PreviewGeometry, FaceObject) throws -> Void
+) throws {
+  var pairs: [(PreviewGeometry, FaceObject)] = []
+  forRandomGeometries(seed: seed, gravities: gravities) { geometry, random in
+    let roll = random.number(-179.9...180)
+    let yaw = random.number(-90...90)
+    let face = FaceObject(faceID: pairs.count, bounds: random.rect(), rollAngle: roll, yawAngle: yaw)
+    pairs.append((geometry, face))
+  }
+  for (geometry, face) in pairs { try body(geometry, face) }
+}
