@@ -37,7 +37,8 @@ struct ImageOrientationTests {
   func inverse(_ orientation: ImageOrientation) {
     #expect(orientation.then(orientation.inverse) == .up)
     #expect(orientation.inverse.then(orientation) == .up)
-    #expect(ImageOrientation(quarterTurns: orientation.quarterTurns, isMirrored: orientation.isMirrored) == orientation)
+    #expect(
+      ImageOrientation(quarterTurns: orientation.quarterTurns, isMirrored: orientation.isMirrored) == orientation)
   }
 
   @Test("Quarter turns count modulo four, backwards too")

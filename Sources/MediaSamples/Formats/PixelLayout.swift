@@ -69,7 +69,8 @@ public struct PixelLayout: Sendable, Hashable {
     format: PixelFormat, width: Int, height: Int, rowLength: (_ plane: Int, _ bytesInRow: Int) -> Int
   ) throws(MediaError) {
     guard let shapes = format.planeShapes else {
-      throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "the layout of this pixel format is unknown")
+      throw MediaError(
+        .unsupportedFormat, subject: "\(format)", reason: "the layout of this pixel format is unknown")
     }
     let sides = 1...Self.largestSide
     guard sides.contains(width), sides.contains(height) else {

@@ -26,7 +26,10 @@ final class MediaMemory: @unchecked Sendable {
   }
 
   /// Somebody else's memory; `release` runs when the last lease ends, on whichever thread that is.
-  init(wrapping memory: UnsafeMutableRawBufferPointer, base: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void) {
+  init(
+    wrapping memory: UnsafeMutableRawBufferPointer, base: UnsafeMutableRawPointer,
+    release: @escaping @Sendable () -> Void
+  ) {
     (self.base, byteCount, self.release) = (base, memory.count, release)
     slot = 0
   }

@@ -124,15 +124,23 @@ public struct PixelBuffer: Sendable {
     return pool.isOnlyLease(&memory)
   }
 
-  /// The same picture in memory of its own, with rows as far apart as here.
-  public func copy() throws(MediaError) -> PixelBuffer {
-    let tight = try PixelLayout(
-      format: format, width: width, height: height, bytesPerRow: planes.map(\.bytesPerRow))
-    let copy = try PixelBuffer(layout: tight)
-    for index in planes.indices {
-      let (source, target) = (planes[index], tight.planes[index])
-      memory.base.advanced(by: source.offset).copyRows(
-        source, to: copy.memory.base.advanced(by: target.offset), bytesPerRow: target.bytesPerRow)
+  /// The same picture in memory of its own.
+  ///
+  /// - Parameter rowAlignment: Bytes that each row is padded to a multiple of; default: rows as far apart as here.
+  /// - Throws: ``MediaError`` where there is no memory.
+  public func copy(rowAlignment: Int? = nil) throws(MediaError) -> PixelBuffer {
+    let target =
+      if let rowAlignment {
+        try PixelLayout(format: format, width: width, height: height, rowAlignment: rowAlignment)
+      } else {
+        try PixelLayout(format: format, width: width, height: height, bytesPerRow: planes.map(\.bytesPerRow))
+      }
+    let copy = try PixelBuffer(layout: target)
+    for (from, to) in zip(planes, target.planes) {
+      for row in 0..<from.height {
+        (copy.memory.base + to.offset + row * to.bytesPerRow).copyMemory(
+          from: memory.base + from.offset + row * from.bytesPerRow, byteCount: from.bytesInRow)
+      }
     }
     return copy
   }
@@ -147,14 +155,5 @@ public struct PixelBuffer: Sendable {
   private func bytes(ofPlane index: Int) -> UnsafeRawBufferPointer {
     let plane = planes[index]
     return UnsafeRawBufferPointer(start: memory.base.advanced(by: plane.offset), count: plane.byteCount)
-  }
-}
-
-extension UnsafeMutableRawPointer {
-  /// Copies the rows of a plane that starts here.
-  fileprivate func copyRows(_ plane: PixelLayout.Plane, to target: UnsafeMutableRawPointer, bytesPerRow: Int) {
-    for row in 0..<plane.height {
-      (target + row * bytesPerRow).copyMemory(from: self + row * plane.bytesPerRow, byteCount: plane.bytesInRow)
-    }
   }
 }
