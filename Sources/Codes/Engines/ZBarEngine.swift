@@ -1,0 +1,82 @@
+import CZBar
+import MediaSamples
+import Metadata
+
+/// The engine of the ZBar library: QR codes and the linear symbologies.
+///
+/// Payloads come as bytes (`ZBAR_CFG_BINARY`), except where a QR code declares an ECI that ZBar knows (ISO 8859,
+/// CP437, Shift-JIS, UTF-8): that part ZBar converts itself, its bytes are then UTF-8. A structured-append message
+/// whose parts are all in the picture comes as one code; of an incomplete one, each part that is there.
+///
+/// DataBar and SQ codes are never switched on: ZBar's decoders for them have memory errors on record
+/// (CVE-2023-40889, CVE-2023-40890).
+public struct ZBarEngine: CodeEngine {
+  /// Makes the engine.
+  public init() {}
+
+  /// `zbar`.
+  public let name = "zbar"
+
+  /// QR, EAN, UPC, Code 39, 93, 128, ITF and Codabar.
+  public let readableTypes = Set(Self.symbologies.map(\.type))
+
+  private static let symbologies: [(type: MetadataObjectType, symbol: zbar_symbol_type_t)] = [
+    (.qr, ZBAR_QRCODE), (.ean13, ZBAR_EAN13), (.ean8, ZBAR_EAN8), (.upca, ZBAR_UPCA), (.upce, ZBAR_UPCE),
+    (.code39, ZBAR_CODE39), (.code93, ZBAR_CODE93), (.code128, ZBAR_CODE128), (.itf, ZBAR_I25),
+    (.codabar, ZBAR_CODABAR),
+  ]
+
+  /// Scans with a scanner of its own: one that is used again keeps random state, and grows.
+  public func scan(
+    _ luma: PixelBuffer, types: Set<MetadataObjectType>
+  ) throws(CodeScannerError) -> [EngineCode] {
+    // A UPC-A code is an EAN-13 code to ZBar, which has to be on for it.
+    let needed = types.contains(.upca) ? types.union([.ean13]) : types
+    let symbols = Self.symbologies.filter { needed.contains($0.type) }.map(\.symbol)
+    guard !symbols.isEmpty else { return [] }
+    guard let scanner = zbar_image_scanner_create(), let image = zbar_image_create() else {
+      throw CodeScannerError(.engineFailed, subject: name, reason: "the system gave no memory")
+    }
+    defer {
+      zbar_image_destroy(image)
+      zbar_image_scanner_destroy(scanner)
+    }
+    configure(scanner, symbols)
+    let found = try tightlyPacked(luma).withUnsafePlane(0) { pixels in
+      zbar_image_set_format(image, 0x3030_3859)  // "Y800", the first letter in the lowest byte
+      zbar_image_set_size(image, UInt32(luma.width), UInt32(luma.height))
+      zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
+      return zbar_scan_image(scanner, image)
+    }
+    guard found >= 0 else {
+      throw CodeScannerError(.engineFailed, subject: name, reason: "it refused the picture")
+    }
+    return ZBarSymbols(first: zbar_image_first_symbol(image)).flatMap(codes).filter { types.contains($0.type) }
+  }
+
+  private func configure(_ scanner: OpaquePointer, _ symbols: [zbar_symbol_type_t]) {
+    zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
+    for symbol in symbols {
+      zbar_image_scanner_set_config(scanner, symbol, ZBAR_CFG_ENABLE, 1)
+      zbar_image_scanner_set_config(scanner, symbol, ZBAR_CFG_BINARY, 1)
+    }
+  }
+
+  /// ZBar knows no row length; rows that are padded have to be moved together.
+  private func tightlyPacked(_ luma: PixelBuffer) throws(CodeScannerError) -> PixelBuffer {
+    if luma.planes[0].bytesPerRow == luma.width { return luma }
+    do {
+      return try luma.copy(rowAlignment: 1)
+    } catch {
+      throw CodeScannerError(.engineFailed, subject: name, reason: "\(error)")
+    }
+  }
+
+  private func codes(_ symbol: ZBarSymbols.Element) -> [EngineCode] {
+    if symbol.type == ZBAR_PARTIAL { return symbol.components.flatMap(codes) }
+    guard let type = Self.symbologies.first(where: { $0.symbol == symbol.type })?.type else { return [] }
+    guard let corners = symbol.corners else { return [] }
+    let descriptor = CodeDescriptor(isGS1: symbol.isGS1)
+    return [EngineCode(type: type, bytes: symbol.bytes, corners: corners, descriptor: descriptor)]
+  }
+}

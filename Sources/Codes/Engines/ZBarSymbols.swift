@@ -1,0 +1,49 @@
+import CZBar
+import MediaSamples
+import Metadata
+
+/// The symbols that ZBar found, as a sequence; they live as long as its image.
+struct ZBarSymbols: Sequence, IteratorProtocol {
+  private var upcoming: OpaquePointer?
+
+  init(first: OpaquePointer?) { upcoming = first }
+
+  mutating func next() -> ZBarSymbol? {
+    guard let symbol = upcoming else { return nil }
+    upcoming = zbar_symbol_next(symbol)
+    return ZBarSymbol(pointer: symbol)
+  }
+}
+
+/// One of ZBar's symbols.
+struct ZBarSymbol {
+  let pointer: OpaquePointer
+
+  var type: zbar_symbol_type_t { zbar_symbol_get_type(pointer) }
+
+  /// The parts of a composite symbol.
+  var components: ZBarSymbols { ZBarSymbols(first: zbar_symbol_first_component(pointer)) }
+
+  var bytes: [UInt8] {
+    guard let data = zbar_symbol_get_data(pointer) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: data, count: Int(zbar_symbol_get_data_length(pointer))))
+  }
+
+  var isGS1: Bool { zbar_symbol_get_modifiers(pointer) & (1 << UInt32(ZBAR_MOD_GS1.rawValue)) != 0 }
+
+  /// Where the symbol lies; nil where ZBar gives no place.
+  ///
+  /// For a QR code ZBar gives the corners, counter-clockwise from the top left one in the code's frame. For a linear
+  /// code it gives the ends of the scan lines that read it; their bounding box is turned to the symbol's coarse
+  /// orientation.
+  var corners: Corners? {
+    let places = (0..<zbar_symbol_get_loc_size(pointer)).map { index in
+      Point(x: Double(zbar_symbol_get_loc_x(pointer, index)), y: Double(zbar_symbol_get_loc_y(pointer, index)))
+    }
+    if type == ZBAR_QRCODE, let corners = Corners(places) { return corners }
+    guard let box = Rect(bounding: places) else { return nil }
+    let quarterTurns = max(0, Int(zbar_symbol_get_orientation(pointer).rawValue))
+    // A clockwise turn brings the symbol's top left corner to the box's top right one: the last of the four.
+    return Corners((0..<4).map { box.corners[($0 + 4 - quarterTurns) % 4] })
+  }
+}

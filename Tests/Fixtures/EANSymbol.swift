@@ -1,0 +1,48 @@
+import MediaSamples
+
+/// The bars of an EAN-13 code (GS1 General Specifications, 5.2.1).
+public struct EANSymbol: Sendable {
+  private let modules: [Bool]
+
+  private static let odd: [UInt8] = [
+    0b0001101, 0b0011001, 0b0010011, 0b0111101, 0b0100011, 0b0110001, 0b0101111, 0b0111011, 0b0110111, 0b0001011,
+  ]
+  /// Which of the left digits are written in set B, by the first digit; the highest bit is the first of them.
+  private static let parity: [UInt8] = [
+    0, 0b001011, 0b001101, 0b001110, 0b010011, 0b011001, 0b011100, 0b010101, 0b010110, 0b011010,
+  ]
+
+  /// Makes a code of twelve digits; the check digit is added.
+  public init?(_ digits: String) {
+    let values = digits.compactMap(\.wholeNumberValue)
+    guard values.count == 12 else { return nil }
+    let sum = values.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) }
+    let right = values[7...] + [(10 - sum % 10) % 10]
+    let left = values[1...6].enumerated().flatMap { index, digit in
+      let isEven = Self.parity[values[0]] >> (5 - UInt8(index)) & 1 == 1
+      return isEven ? Self.bits(Self.odd[digit]).map { !$0 }.reversed() : Self.bits(Self.odd[digit])
+    }
+    let guardBars = [true, false, true]
+    modules =
+      guardBars + left + [false, true, false, true, false]
+      + right.flatMap { Self.bits(Self.odd[$0]).map { !$0 } } + guardBars
+  }
+
+  private static func bits(_ pattern: UInt8) -> [Bool] { (0..<7).map { pattern >> (6 - $0) & 1 == 1 } }
+
+  /// The code as a grey picture, with eleven modules of quiet zone around.
+  public func picture(pixelsPerModule scale: Int, height: Int = 80) throws -> PixelBuffer {
+    let (width, margin) = ((modules.count + 22) * scale, 11 * scale)
+    var picture = try PixelBuffer(format: .grey, width: width, height: height + 2 * margin, rowAlignment: 1)
+    try picture.withUnsafeMutablePlane(0) { pixels in
+      for y in 0..<height + 2 * margin {
+        for x in 0..<width {
+          let module = x / scale - 11
+          let isDark = modules.indices.contains(module) && modules[module] && (margin..<margin + height).contains(y)
+          pixels[y * width + x] = isDark ? 0 : 255
+        }
+      }
+    }
+    return picture
+  }
+}
