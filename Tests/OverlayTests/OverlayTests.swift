@@ -1,0 +1,83 @@
+import MediaSamples
+import Metadata
+import Overlay
+import Testing
+
+@Suite("Overlay")
+struct OverlayTests {
+  private let corners = Corners(
+    topLeft: Point(x: 0.25, y: 0.25), bottomLeft: Point(x: 0.25, y: 0.5), bottomRight: Point(x: 0.5, y: 0.5),
+    topRight: Point(x: 0.5, y: 0.25))
+
+  private func code(_ text: String?) -> MachineReadableCodeObject {
+    MachineReadableCodeObject(type: .qr, corners: corners, bytes: [1, 2, 3], stringValue: text)
+  }
+
+  private func whitePicture(_ width: Int = 400, _ height: Int = 400) throws -> PixelBuffer {
+    var picture = try PixelBuffer(format: .bgra, width: width, height: height)
+    try picture.withUnsafeMutablePlane(0) { pixels in
+      for index in pixels.indices { pixels[index] = 255 }
+    }
+    return picture
+  }
+
+  private func isGreen(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> Bool {
+    picture.withPlane(0) { bytes in
+      let start = y * picture.planes[0].bytesPerRow + x * 4
+      let (blue, green, red) = (
+        bytes.unsafeLoad(fromByteOffset: start, as: UInt8.self),
+        bytes.unsafeLoad(fromByteOffset: start + 1, as: UInt8.self),
+        bytes.unsafeLoad(fromByteOffset: start + 2, as: UInt8.self)
+      )
+      return green > 150 && blue < 130 && red < 130
+    }
+  }
+
+  @Test("The outline runs along the code's edges, and only there")
+  func outline() throws {
+    var picture = try whitePicture()
+    let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: .up)
+    try Overlay().draw([code("text")], on: &picture, through: transform)
+    for (x, y) in [(100, 150), (200, 150), (150, 100), (150, 200)] { #expect(isGreen(picture, x, y)) }
+    for (x, y) in [(150, 150), (50, 50), (300, 150)] { #expect(!isGreen(picture, x, y)) }
+  }
+
+  @Test("The top left corner in the code's own frame carries a dot, wherever the picture turns it")
+  func dot() throws {
+    for (orientation, x, y) in [(ImageOrientation.up, 102, 102), (.right, 297, 102), (.down, 297, 297)] {
+      var picture = try whitePicture()
+      let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: orientation)
+      try Overlay().draw([code(nil)], on: &picture, through: transform)
+      #expect(isGreen(picture, x, y))
+    }
+  }
+
+  @Test("The caller's other copy of the picture stays as it was")
+  func valueSemantics() throws {
+    let original = try whitePicture()
+    var picture = original
+    let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: .up)
+    try Overlay().draw([code("text")], on: &picture, through: transform)
+    #expect(isGreen(picture, 100, 150))
+    #expect(!isGreen(original, 100, 150))
+  }
+
+  @Test(
+    "Any text and any place can be drawn", arguments: ["", "\u{0}\u{1b}[2J", String(repeating: "long ", count: 99)])
+  func anyText(_ text: String) throws {
+    for (width, height) in [(1, 1), (3, 200), (64, 48)] {
+      var picture = try whitePicture(width, height)
+      let outside = PictureTransform(from: .unit, to: Rect(x: -900, y: 4000, width: 1e9, height: 3))
+      #expect(throws: Never.self) { try Overlay().draw([code(text)], on: &picture, through: outside) }
+    }
+  }
+
+  @Test("Only BGRA pictures can be drawn on")
+  func format() throws {
+    var picture = try PixelBuffer(format: .grey, width: 8, height: 8)
+    let error = #expect(throws: OverlayError.self) {
+      try Overlay().draw([], on: &picture, through: PictureTransform(from: .unit, to: .unit))
+    }
+    #expect(error?.code == .unsupportedFormat)
+  }
+}
