@@ -1,0 +1,56 @@
+# OpenCapture: `make demo` shows what it does, `make test` proves it. Both install what is missing first.
+
+SHELL := /bin/bash
+SWIFT ?= swift
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+# What the libraries and commands are built from.
+BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev libcairo2-dev fonts-dejavu-core
+# What the demo and the tests make pictures of codes with, and what the benchmarks compare with.
+TEST_PACKAGES := libqrencode-dev zbar-tools
+
+.PHONY: demo test sanitize lint format bench deps clean help
+
+help: ## Say what there is to make.
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: deps ## Make a picture of a code, scan it, and show where the annotated picture is.
+	@$(SWIFT) build -c release --product demo-picture
+	@$(SWIFT) build -c release --product scan-qr
+	@mkdir -p demo
+	@.build/release/demo-picture demo/picture.png
+	@echo "A picture with codes on it: demo/picture.png"
+	@echo "scan-qr reads:"
+	@.build/release/scan-qr --annotate demo/annotated.png demo/picture.png | sed 's/^/  /'
+	@echo "Where it found them: demo/annotated.png"
+
+test: deps ## Run all the tests.
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+sanitize: deps ## Run all the tests under the address and the thread sanitizer.
+	$(SWIFT) test --sanitize address --scratch-path .build-address
+	$(SWIFT) test --sanitize thread --scratch-path .build-thread
+
+lint: ## Check the formatting of every Swift file.
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks
+
+format: ## Format every Swift file.
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks
+
+bench: deps ## Measure against the peers; ratios, as a table and as JSON.
+	$(SWIFT) build -c release --product scan-qr
+	$(SWIFT) run -c release --package-path Benchmarks benchmarks $(BENCH)
+
+deps: ## Install the Debian packages that are missing; costs nothing when there are none.
+	@missing=$$(comm -23 <(printf '%s\n' $(BUILD_PACKAGES) $(TEST_PACKAGES) | sort) \
+	  <(dpkg-query -W -f='$${db:Status-Abbrev} $${Package}\n' $(BUILD_PACKAGES) $(TEST_PACKAGES) 2>/dev/null \
+	    | sed -n 's/^ii *//p' | sort)); \
+	if [ -n "$$missing" ]; then \
+	  echo "Installing:" $$missing; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  $(SUDO) apt-get update -q && $(SUDO) apt-get install -y -q --no-install-recommends $$missing; \
+	fi
+
+clean: ## Remove what was built.
+	rm -rf .build .build-* Benchmarks/.build demo
