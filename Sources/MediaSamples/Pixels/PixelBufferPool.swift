@@ -13,10 +13,13 @@ public struct PixelBufferPool: Sendable {
   ///   - format: How the pixels are stored.
   ///   - width: Pixels across.
   ///   - height: Pixels down.
+  ///   - rowAlignment: Bytes that each row is padded to a multiple of; default 64, 1 for none.
   ///   - maximumBufferCount: How many buffers can be in use at once, at least 1; default 8.
   /// - Throws: ``MediaError`` where the format or the size can't be.
-  public init(format: PixelFormat, width: Int, height: Int, maximumBufferCount: Int = 8) throws(MediaError) {
-    let layout = try PixelLayout(format: format, width: width, height: height)
+  public init(
+    format: PixelFormat, width: Int, height: Int, rowAlignment: Int = 64, maximumBufferCount: Int = 8
+  ) throws(MediaError) {
+    let layout = try PixelLayout(format: format, width: width, height: height, rowAlignment: rowAlignment)
     slots = Slots(layout: layout, capacity: max(1, maximumBufferCount))
   }
 

@@ -1,0 +1,38 @@
+import MediaSamples
+
+extension EncodedPicture {
+  /// What the header says, without decoding anything.
+  ///
+  /// - Throws: ``PictureError`` where the header is damaged.
+  public func info() throws(PictureError) -> PictureInfo {
+    try data.withUnsafeBytes { (bytes) throws(PictureError) in
+      try format.codec.info(DecodingTask(bytes: bytes, name: name, limits: limits))
+    }
+  }
+
+  /// Decodes the picture.
+  ///
+  /// - Throws: ``PictureError`` where it is too large or damaged, or the pixel format can't be had.
+  public func decoded(
+    _ options: PictureReadingOptions = PictureReadingOptions()
+  ) throws(PictureError) -> Picture {
+    try decoded(options, pools: nil)
+  }
+
+  func decoded(_ options: PictureReadingOptions, pools: DecodingPools?) throws(PictureError) -> Picture {
+    try data.withUnsafeBytes { (bytes) throws(PictureError) in
+      let task = DecodingTask(bytes: bytes, name: name, options: options, limits: limits, pools: pools)
+      return try task.run(format.codec)
+    }
+  }
+}
+
+extension PictureFormat {
+  fileprivate var codec: any PictureCodec.Type {
+    switch self {
+    case .jpeg: JPEGCodec.self
+    case .png: PNGCodec.self
+    case .pnm: PNMCodec.self
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import MediaSamples
+
+/// PNG by libpng; samples are taken for sRGB as they are, whatever gamma or profile the file names.
+///
+/// A picture that isn't interlaced passes through a strip of some rows, so that luma takes no more memory
+/// than the luma plane.
+enum PNGCodec: PictureCodec {
+  static let pixelFormats: [PixelFormat] = [.bgra, .rgba, .rgb24, .bgr24, .grey]
+
+  /// How large a strip of rows is: it should stay in the nearest cache.
+  private static let stripByteCount = 1 << 16
+
+  static func info(_ task: DecodingTask) throws(PictureError) -> PictureInfo {
+    let size = try PNGHeader(task).size
+    return PictureInfo(format: .png, dimensions: size, orientation: PNGChunks.orientation(task.bytes.bytes))
+  }
+
+  static func decode(_ task: DecodingTask, info: PictureInfo) throws(PictureError) -> DecodedPixels {
+    try task.checkPlausibility(info.dimensions, leastByteCount: PNGHeader(task).leastByteCount)
+    let reader = try PNGReader(task)
+    var stage = PNGRowStage(reader.layout, task)
+    var writer = try RowWriter(task, size: info.dimensions)
+    let failure =
+      reader.layout.is_interlaced
+      ? try decodeInterlaced(reader, &stage, &writer, task)
+      : try decodeRows(reader, &stage, &writer, task)
+    return try writer.finish(failure ?? reader.finish())
+  }
+
+  private static func decodeRows(
+    _ reader: borrowing PNGReader, _ stage: inout PNGRowStage, _ writer: inout RowWriter, _ task: DecodingTask
+  ) throws(PictureError) -> PictureError? {
+    let (bytesPerRow, height) = (stage.bytesPerRow, reader.layout.height)
+    let rowsAtOnce = min(max(stripByteCount / bytesPerRow, 1), height)
+    let strip = try ScratchMemory(count: rowsAtOnce * bytesPerRow, task)
+    while writer.rowCount < height {
+      let wanted = min(rowsAtOnce, height - writer.rowCount)
+      let result = reader.readRows(to: strip.bytes, bytesPerRow: bytesPerRow, count: wanted)
+      try stage.append(strip.bytes, count: result.count, to: &writer)
+      if let failure = result.failure { return failure }
+    }
+    return nil
+  }
+
+  /// The rows of an interlaced picture are complete only with its last pass.
+  private static func decodeInterlaced(
+    _ reader: borrowing PNGReader, _ stage: inout PNGRowStage, _ writer: inout RowWriter, _ task: DecodingTask
+  ) throws(PictureError) -> PictureError? {
+    let (bytesPerRow, height) = (stage.bytesPerRow, reader.layout.height)
+    let memory = try ScratchMemory(count: bytesPerRow * height, task)
+    let failure = reader.readInterlaced(to: memory.bytes, bytesPerRow: bytesPerRow)
+    if failure == nil || task.options.acceptsDamage {
+      try appendStrips(of: memory.bytes, bytesPerRow: bytesPerRow, height: height, &stage, &writer)
+    }
+    return failure
+  }
+
+  private static func appendStrips(
+    of rows: UnsafeMutableRawBufferPointer, bytesPerRow: Int, height: Int, _ stage: inout PNGRowStage,
+    _ writer: inout RowWriter
+  ) throws(PictureError) {
+    let rowsAtOnce = max(stripByteCount / bytesPerRow, 1)
+    for first in stride(from: 0, to: height, by: rowsAtOnce) {
+      let count = min(rowsAtOnce, height - first)
+      let strip = UnsafeMutableRawBufferPointer(
+        rebasing: rows[first * bytesPerRow..<(first + count) * bytesPerRow])
+      try stage.append(strip, count: count, to: &writer)
+    }
+  }
+}

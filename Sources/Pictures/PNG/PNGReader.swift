@@ -1,0 +1,60 @@
+import CPNG
+import MediaSamples
+
+/// The C reader over the bytes of a task; gone with the end of the scope.
+struct PNGReader: ~Copyable {
+  private let task: DecodingTask
+  private let reader: OpaquePointer
+  let layout: cpng_layout
+
+  /// Reads what precedes the pixels.
+  init(_ task: DecodingTask) throws(PictureError) {
+    let bytes = task.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    guard let reader = cpng_reader_create(bytes, task.bytes.count) else { throw task.noMemory() }
+    var layout = cpng_layout()
+    if let error = Self.error(cpng_start(reader, &layout), reader, task) {
+      cpng_reader_destroy(reader)
+      throw error
+    }
+    (self.task, self.reader, self.layout) = (task, reader, layout)
+  }
+
+  deinit { cpng_reader_destroy(reader) }
+
+  /// Reads the next rows of a picture that isn't interlaced.
+  ///
+  /// - Returns: How many it were, and what kept the others from being read.
+  func readRows(
+    to strip: UnsafeMutableRawBufferPointer, bytesPerRow: Int, count: Int
+  ) -> (count: Int, failure: PictureError?) {
+    var read = 0
+    let bytes = strip.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    let failure = error(cpng_read_rows(reader, bytes, bytesPerRow, count, &read))
+    return (read, failure)
+  }
+
+  /// Reads all of an interlaced picture.
+  func readInterlaced(to strip: UnsafeMutableRawBufferPointer, bytesPerRow: Int) -> PictureError? {
+    error(cpng_read_interlaced(reader, strip.baseAddress?.assumingMemoryBound(to: UInt8.self), bytesPerRow))
+  }
+
+  /// Reads up to the end of the file.
+  ///
+  /// - Returns: What is wrong with the picture.
+  func finish() -> PictureError? {
+    error(cpng_finish(reader)) ?? error(cpng_damage(reader))
+  }
+
+  private func error(_ status: cpng_status) -> PictureError? { Self.error(status, reader, task) }
+
+  private static func error(
+    _ status: cpng_status, _ reader: OpaquePointer, _ task: DecodingTask
+  ) -> PictureError? {
+    switch status {
+    case CPNG_OK: nil
+    case CPNG_TRUNCATED: task.truncatedPNG()
+    case CPNG_NO_MEMORY: task.noMemory()
+    default: task.corruptPNG(String(cString: cpng_reader_message(reader)))
+    }
+  }
+}

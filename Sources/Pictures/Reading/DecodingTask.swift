@@ -1,0 +1,84 @@
+import MediaSamples
+
+/// One picture on its way from bytes to pixels; the bytes stay where they are as long as the task is used.
+struct DecodingTask {
+  let bytes: UnsafeRawBufferPointer
+  /// What errors call the picture.
+  let name: String
+  var options = PictureReadingOptions()
+  let limits: PictureLimits
+  var pools: DecodingPools?
+
+  /// What every picture can be decoded to.
+  static let pixelFormats: [PixelFormat] = [.bgra, .rgba, .rgb24, .bgr24, .grey, .i420FullRange]
+
+  /// Decodes the picture with a codec, by way of BGRA where the codec can't give what is wanted.
+  func run(_ codec: any PictureCodec.Type) throws(PictureError) -> Picture {
+    let wanted = options.pixelFormat
+    guard Self.pixelFormats.contains(wanted) else {
+      throw PictureError(
+        .unsupportedConversion, subject: name, reason: "pictures can't be decoded to \(wanted)",
+        remedy: "ask for " + Self.pixelFormats.map(\.description).joined(separator: ", "))
+    }
+    let info = try codec.info(self)
+    try checkSize(info.dimensions)
+    let result =
+      codec.pixelFormats.contains(wanted)
+      ? try codec.decode(self, info: info) : try decodeByWayOfBGRA(codec, info: info)
+    return Picture(pixelBuffer: result.picture, info: info, damage: result.damage)
+  }
+
+  /// Decodes the picture to BGRA, and that to I420.
+  func decodeByWayOfBGRA(
+    _ codec: any PictureCodec.Type, info: PictureInfo
+  ) throws(PictureError) -> DecodedPixels {
+    var task = self
+    task.options.pixelFormat = .bgra
+    let result = try codec.decode(task, info: info)
+    return DecodedPixels(picture: try toI420(result.picture), damage: result.damage)
+  }
+
+  private func checkSize(_ size: VideoDimensions) throws(PictureError) {
+    let (pixels, limit) = (size.width * size.height, limits.maximumPixelCount)
+    guard pixels <= limit else {
+      throw PictureError(
+        .tooLarge, subject: name, reason: "\(size) are \(pixels) pixels, more than the limit of \(limit)")
+    }
+    guard max(size.width, size.height) <= PixelLayout.largestSide else {
+      throw PictureError(
+        .tooLarge, subject: name,
+        reason: "\(size) has a side of more than \(PixelLayout.largestSide) pixels",
+        remedy: "make the picture smaller")
+    }
+  }
+
+  /// Refuses a header that claims far more pixels than the data can hold, before memory is taken for them.
+  ///
+  /// Small pictures pass, so that what is left of a truncated one can be decoded.
+  func checkPlausibility(_ size: VideoDimensions, leastByteCount: Int) throws(PictureError) {
+    guard size.width * size.height > 1 << 24, leastByteCount > bytes.count else { return }
+    throw PictureError(
+      .truncated, subject: name,
+      reason: "\(size) pixels can't be in \(bytes.count) bytes: the data ends early")
+  }
+
+  /// A buffer for the picture; grey ones are tightly packed, which is what code readers want.
+  func makeBuffer(_ size: VideoDimensions) throws(PictureError) -> PixelBuffer {
+    let format = options.pixelFormat
+    do throws(MediaError) {
+      if let buffer = pools?.buffer(format, size) { return buffer }
+      return try PixelBuffer(
+        format: format, width: size.width, height: size.height, rowAlignment: format.decodedRowAlignment)
+    } catch {
+      throw PictureError(error, subject: name)
+    }
+  }
+
+  func noMemory() -> PictureError {
+    PictureError(.outOfMemory, subject: name, reason: "there is no memory to decode it")
+  }
+}
+
+extension PixelFormat {
+  var decodedRowAlignment: Int { self == .grey ? 1 : 64 }
+}
