@@ -9,13 +9,15 @@ struct cpng_reader {
   png_infop info;
   const uint8_t *bytes;
   size_t count, position;
+  bool reads_to_the_last_byte;
 };
 
-cpng_reader *cpng_reader_create(const uint8_t *bytes, size_t count) {
+cpng_reader *cpng_reader_create(const uint8_t *bytes, size_t count, bool reads_to_the_last_byte) {
   cpng_reader *reader = calloc(1, sizeof *reader);
   if (!reader) return NULL;
   reader->bytes = bytes;
   reader->count = count;
+  reader->reads_to_the_last_byte = reads_to_the_last_byte;
   return reader;
 }
 
@@ -40,6 +42,8 @@ static void create(cpng_reader *reader) {
   if (reader->png) reader->info = png_create_info_struct(reader->png);
   if (!reader->info) cpng_fence_fail(&reader->fence, CPNG_NO_MEMORY, "there is no memory for the decoder");
   png_set_read_fn(reader->png, reader, read_bytes);
+  // The library asks for this much at a time, and can make nothing of less.
+  if (reader->reads_to_the_last_byte) png_set_compression_buffer_size(reader->png, 1);
   // The side that pixel buffers can have.
   png_set_user_limits(reader->png, 65535, 65535);
   // Texts and profiles, which can be bombs themselves, are passed over without any memory: none is too large

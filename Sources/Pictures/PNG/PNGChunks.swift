@@ -1,7 +1,18 @@
 import MediaSamples
 
-/// The chunks of a PNG file, as far as EXIF data is concerned.
+/// The chunks of a PNG file, which can be found without decoding anything.
 enum PNGChunks {
+  /// Whether the file goes on to the chunk that ends it.
+  static func areComplete(_ file: RawSpan) -> Bool {
+    var offset = 8
+    while let length = file.integer32(at: offset, bigEndian: true).map(Int.init) {
+      guard length + 12 <= file.byteCount - offset else { return false }
+      if file.holds(Array("IEND".utf8), at: offset + 4) { return true }
+      offset += length + 12
+    }
+    return false
+  }
+
   /// The orientation that an `eXIf` chunk gives; ``ImageOrientation/up`` where none does.
   static func orientation(_ file: RawSpan) -> ImageOrientation {
     var offset = 8

@@ -10,7 +10,9 @@ struct PNGReader: ~Copyable {
   /// Reads what precedes the pixels.
   init(_ task: DecodingTask) throws(PictureError) {
     let bytes = task.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    guard let reader = cpng_reader_create(bytes, task.bytes.count) else { throw task.noMemory() }
+    let endsEarly = !PNGChunks.areComplete(task.bytes.bytes)
+    guard task.options.acceptsDamage || !endsEarly else { throw task.truncatedPNG() }
+    guard let reader = cpng_reader_create(bytes, task.bytes.count, endsEarly) else { throw task.noMemory() }
     var layout = cpng_layout()
     if let error = Self.error(cpng_start(reader, &layout), reader, task) {
       cpng_reader_destroy(reader)

@@ -30,7 +30,9 @@ typedef struct {
 typedef struct cpng_reader cpng_reader;
 
 // Makes a reader of `count` bytes, which must outlive it; NULL where there is no memory.
-cpng_reader *cpng_reader_create(const uint8_t *bytes, size_t count);
+// With `reads_to_the_last_byte`, a file that ends early gives all the rows that are in it, but slowly; else
+// some kilobytes before its end are lost.
+cpng_reader *cpng_reader_create(const uint8_t *bytes, size_t count, bool reads_to_the_last_byte);
 void cpng_reader_destroy(cpng_reader *reader);
 
 // After any failure, the reader can only be asked for its message, and destroyed.
