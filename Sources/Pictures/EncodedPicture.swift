@@ -25,6 +25,10 @@ public struct EncodedPicture: Sendable {
     format = try Self.recognize(data, name: name, limits: limits)
   }
 
+  init(_ data: DataBuffer, name: String, format: PictureFormat, limits: PictureLimits) {
+    (self.data, self.name, self.format, self.limits) = (data, name, format, limits)
+  }
+
   /// Copies bytes.
   ///
   /// - Parameters:

@@ -24,6 +24,8 @@ public struct PictureError: Error, Sendable, Hashable {
     case unsupportedConversion
     /// The file can't be written.
     case cannotWrite
+    /// An option that is out of its range.
+    case invalidOption
   }
 
   /// The kind of failure.
@@ -59,7 +61,7 @@ extension PictureError.Code {
     case .corrupt: "get the file again from where it came"
     case .tooLarge: "make the picture smaller, or raise the limit"
     case .outOfMemory: "free memory, or work on smaller pictures"
-    case .cannotOpen, .cannotRead, .cannotWrite, .empty, .unsupportedConversion: nil
+    case .cannotOpen, .cannotRead, .cannotWrite, .empty, .unsupportedConversion, .invalidOption: nil
     }
   }
 }

@@ -1,0 +1,21 @@
+extension EncodedPicture {
+  /// Writes the picture to a file, whole or not at all.
+  ///
+  /// The bytes go to a new file in the same folder, which takes the place of the old one when it is complete
+  /// and on the disk: the old one is never half overwritten. What is no plain file, a pipe or a device, is
+  /// written to.
+  ///
+  /// - Parameter path: The file's name; a symbolic link stays, and the file that it leads to is replaced.
+  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
+  public func write(to path: String) throws(PictureError) {
+    try write(toPath: Array(path.utf8))
+  }
+
+  /// Writes the picture to a file whose name may be any bytes, whole or not at all; see ``write(to:)``.
+  ///
+  /// - Parameter path: The bytes of the file's name, without a zero at the end.
+  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
+  public func write(toPath path: [UInt8]) throws(PictureError) {
+    try data.withUnsafeBytes { (bytes) throws(PictureError) in try AtomicFile.write(bytes, to: path) }
+  }
+}

@@ -1,0 +1,67 @@
+import CPNG
+import MediaSamples
+
+/// Writes PNG files: BGRA, RGBA, RGB24, BGR24 and grey.
+///
+/// Alpha is written, straight, where a pixel isn't opaque; a picture that is opaque throughout is written
+/// without.
+public struct PNGEncoder: PictureEncoder {
+  /// How hard to compress: 0 (not at all), 1 (fastest) to 9 (smallest); default 6.
+  public var compressionLevel: Int
+
+  /// Makes an encoder.
+  public init(compressionLevel: Int = 6) { self.compressionLevel = compressionLevel }
+
+  private static let pixels: [PixelFormat: cpng_pixels] = [
+    .bgra: CPNG_WRITE_BGRA, .rgba: CPNG_WRITE_RGBA, .rgb24: CPNG_WRITE_RGB, .bgr24: CPNG_WRITE_BGR,
+    .grey: CPNG_WRITE_GREY,
+  ]
+
+  /// Encodes a picture.
+  ///
+  /// - Parameters:
+  ///   - picture: The pixels, as they are to be stored.
+  ///   - metadata: What is written beside them.
+  /// - Throws: ``PictureError`` where the pixel format can't be written, the level is out of range, or there
+  ///   is no memory.
+  public func encode(_ picture: PixelBuffer, metadata: PictureMetadata) throws(PictureError) -> EncodedPicture
+  {
+    guard (0...9).contains(compressionLevel) else {
+      throw .invalidOption("compressionLevel", compressionLevel, 0...9)
+    }
+    guard let pixels = Self.pixels[picture.format] else {
+      let known = PixelFormat.supported.filter { Self.pixels.keys.contains($0) }
+      throw .cannotEncode(picture.format, to: .png, known: known)
+    }
+    var output = cpng_output()
+    let status = ExifData.bytes(metadata).withUnsafeBufferPointer { exif in
+      var options = cpng_write_options()
+      (options.width, options.height, options.pixels) = (picture.width, picture.height, pixels)
+      (options.drops_alpha, options.compression_level) = (picture.isOpaque, Int32(compressionLevel))
+      (options.exif, options.exif_count) = (exif.baseAddress, exif.count)
+      return picture.withUnsafePlane(0) { bytes in
+        let pixels = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        return cpng_write(&options, pixels, picture.planes[0].bytesPerRow, &output)
+      }
+    }
+    guard status == CPNG_OK else {
+      let words = PictureError.words(output.message)
+      throw PictureError(
+        status == CPNG_NO_MEMORY ? .outOfMemory : .cannotWrite, subject: "picture",
+        reason: "it can't be encoded" + (words.isEmpty ? "" : " (\(words))"))
+    }
+    return try EncodedPicture(output.bytes, count: output.count, format: .png)
+  }
+}
+
+extension PixelBuffer {
+  fileprivate var isOpaque: Bool {
+    guard format == .bgra || format == .rgba else { return true }
+    return withUnsafePlane(0) { bytes in
+      (0..<height).allSatisfy { row in
+        let pixels = bytes.baseAddress.map { $0 + row * planes[0].bytesPerRow }
+        return cpng_is_opaque(pixels?.assumingMemoryBound(to: UInt8.self), width)
+      }
+    }
+  }
+}
