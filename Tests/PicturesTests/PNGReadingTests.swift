@@ -1,0 +1,70 @@
+import MediaSamples
+import Testing
+
+@testable import Pictures
+
+struct PNGReadingTests {
+  static let sizes = [(1, 1), (2, 3), (7, 5), (8, 8), (9, 17), (33, 21)]
+  static let fixtures = sizes.flatMap { PNGFixture.all($0.0, $0.1) }
+
+  @Test(arguments: fixtures)
+  func everyKindIsLaidOverWhiteExactly(_ fixture: PNGFixture) throws {
+    let picture = try EncodedPicture(fixture.file).decoded()
+    #expect(picture.pixelBuffer.bytes() == fixture.bgra(keepsAlpha: false))
+    #expect(picture.info.dimensions == VideoDimensions(width: fixture.width, height: fixture.height))
+    #expect(picture.damage == nil)
+  }
+
+  @Test(arguments: fixtures)
+  func everyKindKeepsItsAlphaExactly(_ fixture: PNGFixture) throws {
+    let picture = try EncodedPicture(fixture.file).decoded(as: .bgra) { $0.alpha = .kept }
+    #expect(picture.bytes() == fixture.bgra(keepsAlpha: true))
+  }
+
+  @Test(arguments: fixtures, [PictureReadingOptions.Alpha.overWhite, .kept])
+  func lumaIsThatOfThePictureInBGRA(_ fixture: PNGFixture, _ alpha: PictureReadingOptions.Alpha) throws {
+    let file = try EncodedPicture(fixture.file)
+    let luma = try file.decoded(as: .grey) { $0.alpha = alpha }
+    #expect(luma.planes[0].bytesPerRow == luma.width)
+    #expect(luma.bytes() == (try file.decoded(as: .bgra) { $0.alpha = alpha }.luma().bytes()))
+  }
+
+  @Test(arguments: PNGFixture.all(19, 4))
+  func otherFormatsHaveTheirBytesInOrder(_ fixture: PNGFixture) throws {
+    let file = try EncodedPicture(fixture.file)
+    let bgra = fixture.bgra(keepsAlpha: false)
+    let pixels = stride(from: 0, to: bgra.count, by: 4).map { Array(bgra[$0..<$0 + 4]) }
+    #expect(try file.decoded(as: .rgba).bytes() == pixels.flatMap { [$0[2], $0[1], $0[0], $0[3]] })
+    #expect(try file.decoded(as: .rgb24).bytes() == pixels.flatMap { [$0[2], $0[1], $0[0]] })
+    #expect(try file.decoded(as: .bgr24).bytes() == pixels.flatMap { [$0[0], $0[1], $0[2]] })
+  }
+
+  @Test func aPictureOfManyStripsComesWhole() throws {
+    let fixture = PNGFixture(300, 400, colourType: 6, depth: 8)
+    #expect(try EncodedPicture(fixture.file).decoded().pixelBuffer.bytes() == fixture.bgra(keepsAlpha: false))
+  }
+
+  @Test func indicesWithoutAColourAreBlack() throws {
+    var fixture = PNGFixture(4, 1, colourType: 3, depth: 8)
+    fixture.palette = [255, 255, 255, 1, 2, 3]
+    fixture.rows = [0, 1, 2, 200]
+    let bytes = try EncodedPicture(fixture.file).decoded().pixelBuffer.bytes()
+    #expect(bytes == [255, 255, 255, 255, 3, 2, 1, 255, 0, 0, 0, 255, 0, 0, 0, 255])
+  }
+
+  @Test func planesComeOfTheColours() throws {
+    var fixture = PNGFixture(3, 3, colourType: 2, depth: 8)
+    fixture.rows = (0..<9).flatMap { _ in [255, 0, 0] as [UInt8] }
+    let picture = try EncodedPicture(fixture.file).decoded(as: .i420FullRange)
+    #expect(largestDifference(picture.bytes(0), [UInt8](repeating: 76, count: 9)) <= 1)
+    #expect(largestDifference(picture.bytes(1), [UInt8](repeating: 85, count: 4)) <= 1)
+    #expect(largestDifference(picture.bytes(2), [UInt8](repeating: 255, count: 4)) <= 1)
+  }
+
+  @Test func aLongTextIsPassedOver() throws {
+    let fixture = PNGFixture(4, 4, colourType: 0, depth: 8)
+    let text = Array("Comment".utf8) + [0] + [UInt8](repeating: 65, count: 9_000_000)
+    let file = fixture.file.insertingChunk("tEXt", text)
+    #expect(try EncodedPicture(file).decoded().pixelBuffer.bytes() == fixture.bgra(keepsAlpha: false))
+  }
+}
