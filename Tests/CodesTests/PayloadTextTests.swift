@@ -51,12 +51,23 @@ struct PayloadTextTests {
   }
 
   @Test(
-    "Bytes that no text has are not passed off as text",
-    arguments: [
-      [0x00], [0x41, 0x00, 0x42], [0x7f], [0x01, 0x02], [0xff, 0xfe, 0xff, 0xfe, 0xff, 0xfe], [0x81, 0x20, 0xff],
-    ] as [[UInt8]])
+    "Bytes with a NUL among them are not passed off as text",
+    arguments: [[0], [0x41, 0, 0x42], [0xff, 0xfe, 0x41, 0]])
   func binary(_ bytes: [UInt8]) {
     #expect(PayloadText.decode(bytes) == nil)
+  }
+
+  @Test("What is no text in any usual encoding is ISO 8859-1, which loses nothing")
+  func fallback() {
+    for bytes in [[0x81, 0x20, 0xff], [0x01, 0xc5, 0x8d, 0xe9, 0x9d]] as [[UInt8]] {
+      #expect(PayloadText.decode(bytes).map { $0.unicodeScalars.map { UInt8($0.value) } } == bytes)
+    }
+  }
+
+  @Test("Half-width katakana are told from hanzi by their voicing marks")
+  func halfWidthKatakana() {
+    #expect(PayloadText.decode([0x2a, 0xc3, 0xde, 0xbb, 0xde, 0xb2, 0xdd, 0x51, 0x52, 0x2a]) == "*ﾃﾞｻﾞｲﾝQR*")
+    #expect(PayloadText.decode([0xc3, 0xde, 0xde, 0xbb, 0xb2, 0xdd]) != "ﾃﾞﾞｻｲﾝ")
   }
 
   @Test("The separators of GS1 and of ISO 15434 messages are text")

@@ -6,7 +6,7 @@ import Metadata
 ///
 /// Payloads come as bytes (`ZBAR_CFG_BINARY`), except where a QR code declares an ECI that ZBar knows (ISO 8859,
 /// CP437, Shift-JIS, UTF-8): that part ZBar converts itself, its bytes are then UTF-8. A structured-append message
-/// whose parts are all in the picture comes as one code; of an incomplete one, each part that is there.
+/// whose parts are all in the picture comes as one code; of an incomplete one, the part that is there alone.
 ///
 /// DataBar and SQ codes are never switched on: ZBar's decoders for them have memory errors on record
 /// (CVE-2023-40889, CVE-2023-40890).
@@ -72,11 +72,28 @@ public struct ZBarEngine: CodeEngine {
     }
   }
 
-  private func codes(_ symbol: ZBarSymbols.Element) -> [EngineCode] {
-    if symbol.type == ZBAR_PARTIAL { return symbol.components.flatMap(codes) }
+  private func codes(_ symbol: ZBarSymbol) -> [EngineCode] {
+    if symbol.type == ZBAR_PARTIAL { return loneParts(symbol) }
     guard let type = Self.symbologies.first(where: { $0.symbol == symbol.type })?.type else { return [] }
+    return code(type, bytes: symbol.bytes, at: symbol)
+  }
+
+  /// The part of an incomplete message, where there is only one in the picture.
+  ///
+  /// Of several, ZBar's records overlap or miss a byte; what its container holds of one is right, but for the NUL
+  /// that stands for the missing parts before.
+  private func loneParts(_ message: ZBarSymbol) -> [EngineCode] {
+    let parts = Array(message.components)
+    guard let part = parts.first(where: { $0.type == ZBAR_QRCODE }),
+      parts.count(where: { $0.type == ZBAR_QRCODE }) == 1
+    else { return [] }
+    let isFirstPart = parts.first?.type == ZBAR_QRCODE
+    return code(.qr, bytes: isFirstPart ? message.bytes : Array(message.bytes.dropFirst()), at: part)
+  }
+
+  private func code(_ type: MetadataObjectType, bytes: [UInt8], at symbol: ZBarSymbol) -> [EngineCode] {
     guard let corners = symbol.corners else { return [] }
     let descriptor = CodeDescriptor(isGS1: symbol.isGS1)
-    return [EngineCode(type: type, bytes: symbol.bytes, corners: corners, descriptor: descriptor)]
+    return [EngineCode(type: type, bytes: bytes, corners: corners, descriptor: descriptor)]
   }
 }
