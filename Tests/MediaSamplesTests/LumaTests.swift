@@ -1,3 +1,4 @@
+import Fixtures
 import Dispatch
 @testable import MediaSamples
 import Testing
@@ -23,7 +24,7 @@ struct LumaTests {
       (PixelFormat.bgra, 4, [2, 1, 0]), (.rgba, 4, [0, 1, 2]), (.rgb24, 3, [0, 1, 2]), (.bgr24, 3, [2, 1, 0]),
     ])
   func weights(_ format: PixelFormat, _ bytes: Int, _ rgb: [Int]) throws {
-    var random = SplitMix(seed: 3)
+    var random = SeededGenerator(seed: 3)
     for width in [1, 2, 7, 16, 33, 67] {
       var buffer = try PixelBuffer(format: format, width: width, height: 3)
       let pixels = (0..<width * 3 * bytes).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -1,3 +1,4 @@
+import Fixtures
 import MediaSamples
 import Testing
 
@@ -148,7 +149,7 @@ struct MediaTimeTests {
 
   @Test("Arithmetic over random times agrees with exact fractions")
   func randomArithmetic() {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<5000 {
       let a = MediaTime(value: .random(in: -1_000_000...1_000_000, using: &random), timescale: random.timescale())
       let b = MediaTime(value: .random(in: -1_000_000...1_000_000, using: &random), timescale: random.timescale())
@@ -161,6 +162,6 @@ struct MediaTimeTests {
   }
 }
 
-extension SplitMix {
+extension SeededGenerator {
   fileprivate mutating func timescale() -> Int32 { .random(in: 1...1500, using: &self) }
 }

@@ -1,3 +1,4 @@
+import Fixtures
 import MediaSamples
 import Metadata
 import Testing
@@ -85,7 +86,7 @@ import Testing
 
   @Test func everyAnswerIsFiniteWhateverIsAsked() {
     let wild: [Double] = [
-      0, -0.0, 1, -1, 0.5, 1e-320, 1e-80, 1e-70, 1e75, 1e200, .greatestFiniteMagnitude,
+      0, -0.0, 1, -1, 0.5, .leastNonzeroMagnitude, 1e-80, 1e-70, 1e75, 1e200, .greatestFiniteMagnitude,
       -.greatestFiniteMagnitude, .infinity, -.infinity, .nan, .signalingNaN, .leastNonzeroMagnitude,
     ]
     let pixels = [0, 1, -1, 1080, Int.max, Int.min]

@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 import MediaSamples
 import Testing
@@ -13,8 +14,7 @@ struct FileTests {
 
   @Test func aFileIsReadWhateverItIsCalled() throws {
     try TemporaryFolder.with { folder in
-      let path = folder.path("picture.jpg")
-      folder.write(file, to: path)
+      let path = folder.file("picture.jpg", file).path
       let picture = try Picture(contentsOf: path)
       #expect(picture.info.format == .png)
       #expect(picture.pixelBuffer.dimensions == VideoDimensions(width: 5, height: 4))
@@ -23,7 +23,7 @@ struct FileTests {
 
   @Test func aNameMayBeAnyBytes() throws {
     try TemporaryFolder.with { folder in
-      let path = Array(folder.path("").utf8) + [0xff, 0xfe, 0x20]
+      let path = Array(folder.path("/").utf8) + [0xff, 0xfe, 0x20]
       try EncodedPicture(file).write(toPath: path)
       #expect(try EncodedPicture(contentsOfPath: path).decoded().info.format == .png)
     }

@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 import MediaSamples
 import Testing
@@ -75,8 +76,8 @@ struct WritingTests {
   @Test func aFolderThatMayNotBeWrittenToKeepsItsFile() throws {
     let picture = try encoded(7)
     #expect(pictureError { try picture.write(to: "/proc/a.png") }?.code == .cannotWrite)
-    TemporaryFolder.with { folder in
-      folder.write([1, 2, 3], to: folder.path("a.png"))
+    try TemporaryFolder.with { folder in
+      folder.file("a.png", [1, 2, 3])
       chmod(folder.path(""), 0o500)
       defer { chmod(folder.path(""), 0o700) }
       // Nothing is forbidden to root.

@@ -1,4 +1,6 @@
+import Fixtures
 import CPictureFixtures
+import Fixtures
 import Glibc
 import Testing
 

@@ -1,0 +1,18 @@
+import Glibc
+
+/// The labelled pictures that quality is measured on, where they are at hand.
+///
+/// They lie in `$OPENCAPTURE_CORPUS`, or in `shared/corpus` beside the package.
+public enum Corpus {
+  /// The folder; nil where there is none.
+  public static let folder: String? = {
+    if let folder = getenv("OPENCAPTURE_CORPUS").map({ String(cString: $0) }) { return existing(folder) }
+    let package = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    return existing(package + "/../shared/corpus")
+  }()
+
+  /// The folder with pictures of codes, their texts and a script that scores results; nil where there is none.
+  public static var codes: String? { folder.flatMap { existing($0 + "/codes") } }
+
+  private static func existing(_ path: String) -> String? { access(path, R_OK) == 0 ? path : nil }
+}
