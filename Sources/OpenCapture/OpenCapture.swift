@@ -1,0 +1,6 @@
+// One import for everything: the modules can also be had one by one.
+@_exported import Codes
+@_exported import MediaSamples
+@_exported import Metadata
+@_exported import Overlay
+@_exported import Pictures

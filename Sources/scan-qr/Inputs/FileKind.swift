@@ -1,0 +1,27 @@
+import Glibc
+
+/// What stands behind a path.
+enum FileKind: Equatable {
+  case directory
+  case other
+
+  /// The kind of the file at a path, links followed; nil where nothing can be looked at.
+  init?(of path: InputPath) {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    self = status.st_mode & S_IFMT == S_IFDIR ? .directory : .other
+  }
+}
+
+/// What tells whether two paths name the same file.
+struct FileIdentity: Hashable {
+  private let device: UInt
+  private let inode: UInt
+
+  /// The identity of the file at a path, links followed; nil where there is none.
+  init?(of path: InputPath) {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
+  }
+}

@@ -1,0 +1,53 @@
+/// The name of an input as it was given: bytes, because Linux asks no more of a file name than that it has no NUL.
+struct InputPath: Sendable, Hashable {
+  let bytes: [UInt8]
+
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The name for people and JSON; what isn't UTF-8 in it is replaced.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// What messages call the input.
+  var title: String { isStandardInput ? "standard input" : text }
+
+  /// `-`: standard input.
+  var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
+
+  /// What follows the last slash.
+  var lastComponent: InputPath {
+    InputPath(bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes)
+  }
+
+  func appending(_ name: InputPath) -> InputPath {
+    InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name.bytes : bytes + [UInt8(ascii: "/")] + name.bytes)
+  }
+
+  /// Calls `body` with the name as C wants it.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    try (bytes + [0]).withUnsafeBufferPointer { buffer in
+      try buffer.withMemoryRebound(to: CChar.self) { characters in
+        guard let start = characters.baseAddress else { return try "".withCString(body) }
+        return try body(start)
+      }
+    }
+  }
+}
+
+extension InputPath {
+  /// The inputs named on the command line, in their own bytes: Swift's arguments are repaired UTF-8.
+  static func fromArguments(_ arguments: [String]) -> [InputPath] {
+    let original = (0..<Int(CommandLine.argc)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { InputPath(cString: $0) }
+    }
+    var repaired = original.filter { String(validating: $0.bytes, as: UTF8.self) == nil }
+    return arguments.map { argument in
+      repaired.firstIndex { $0.text == argument }.map { repaired.remove(at: $0) } ?? InputPath(argument)
+    }
+  }
+
+  init(cString: UnsafePointer<CChar>) {
+    self.init(sequence(first: cString) { $0 + 1 }.lazy.map { UInt8(bitPattern: $0.pointee) }.prefix { $0 != 0 })
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// Reads a list of paths, one a line or each ended by NUL, as it arrives.
+struct PathListReader {
+  private let descriptor: Int32
+  private let separator: UInt8
+  private var buffered: ArraySlice<UInt8> = []
+  private var isAtEnd = false
+
+  /// Reads from an open descriptor.
+  init(descriptor: Int32, isNullSeparated: Bool) {
+    self.descriptor = descriptor
+    separator = isNullSeparated ? 0 : UInt8(ascii: "\n")
+  }
+
+  /// The next path that isn't empty; nil at the end, or when the person asked to stop.
+  ///
+  /// - Throws: ``SystemError`` where the list can't be read.
+  mutating func next() throws(SystemError) -> InputPath? {
+    while true {
+      if let end = buffered.firstIndex(of: separator) {
+        let path = InputPath(buffered[..<end])
+        buffered = buffered[(end + 1)...]
+        if !path.bytes.isEmpty { return path }
+      } else if isAtEnd {
+        defer { buffered = [] }
+        return buffered.isEmpty ? nil : InputPath(buffered)
+      } else {
+        guard try fill() else { return nil }
+      }
+    }
+  }
+
+  /// Reads some more; false when the person asked to stop instead.
+  private mutating func fill() throws(SystemError) -> Bool {
+    guard Interruption.wait(toRead: descriptor) else { return false }
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = read(descriptor, &chunk, chunk.count)
+    guard count >= 0 else { throw SystemError(code: errno) }
+    isAtEnd = count == 0
+    buffered = Array(buffered) + chunk[..<count]
+    return true
+  }
+}

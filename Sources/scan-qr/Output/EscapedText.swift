@@ -1,0 +1,31 @@
+/// Text on one line of a terminal: line breaks and other control characters as escapes.
+///
+/// A code's text comes from a stranger: escape sequences in it must not reach the terminal. Backslashes stay as they
+/// are, for readability; `--raw` and `--json` give the exact payload.
+enum EscapedText {
+  static func line(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars { line += escaped(scalar) }
+    return line
+  }
+
+  /// Bytes that are not text: printable ASCII as it is, the others as `\xNN`.
+  static func line(_ bytes: [UInt8]) -> String {
+    bytes.map { (0x20...0x7e).contains($0) ? String(UnicodeScalar($0)) : hexadecimal(UInt32($0)) }.joined()
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case "\u{2028}", "\u{2029}": "\\n"
+    default: scalar.properties.generalCategory == .control ? hexadecimal(scalar.value) : String(scalar)
+    }
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return "\\x" + (digits.count < 2 ? "0" : "") + digits
+  }
+}

@@ -1,0 +1,51 @@
+/// An object on one line of JSON, its members in the order they were added (RFC 8259).
+///
+/// Written here because Foundation's encoder keeps no order, and a line a code is what `jq` and people read.
+struct JSONLine {
+  private var members: [String] = []
+
+  mutating func add(_ name: String, _ text: String) { add(name, json: Self.quoted(text)) }
+
+  mutating func add(_ name: String, _ numbers: [Double]) { add(name, json: Self.array(numbers)) }
+
+  mutating func add(_ name: String, _ points: [[Double]]) {
+    add(name, json: "[" + points.map(Self.array).joined(separator: ",") + "]")
+  }
+
+  mutating func addNull(_ name: String) { add(name, json: "null") }
+
+  var text: String { "{" + members.joined(separator: ",") + "}" }
+
+  private mutating func add(_ name: String, json: String) { members.append("\(Self.quoted(name)):\(json)") }
+
+  private static func array(_ numbers: [Double]) -> String {
+    "[" + numbers.map(number).joined(separator: ",") + "]"
+  }
+
+  /// A coordinate to a hundredth of a pixel.
+  private static func number(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "null" }
+    let rounded = (value * 100).rounded() / 100
+    return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _
+      where scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || scalar == "\u{2028}"
+        || scalar == "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

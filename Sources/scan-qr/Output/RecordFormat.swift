@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Metadata
+
+/// How a code that was found becomes bytes on standard output.
+struct RecordFormat: Sendable {
+  enum Style: Sendable {
+    /// The text on a line of its own, control characters escaped.
+    case line
+    /// The payload as it is.
+    case raw
+    /// A JSON object on a line of its own.
+    case json
+  }
+
+  var style: Style
+  /// Whether lines begin with the name of the input.
+  var namesInputs = false
+  /// Whether records end with NUL rather than a newline.
+  var isNullTerminated = false
+
+  /// The record of a code whose corners are in pixels of the upright picture.
+  func record(of code: MachineReadableCodeObject, in path: InputPath) -> [UInt8] {
+    payload(of: code, in: path) + [isNullTerminated ? 0 : UInt8(ascii: "\n")]
+  }
+
+  private func payload(of code: MachineReadableCodeObject, in path: InputPath) -> [UInt8] {
+    switch style {
+    case .raw: return code.bytes
+    case .json: return Array(json(code, in: path).text.utf8)
+    case .line:
+      let text = code.stringValue.map(EscapedText.line) ?? EscapedText.line(code.bytes)
+      return (namesInputs ? path.bytes + Array(": ".utf8) : []) + Array(text.utf8)
+    }
+  }
+
+  private func json(_ code: MachineReadableCodeObject, in path: InputPath) -> JSONLine {
+    var line = JSONLine()
+    line.add("source", path.text)
+    line.add("type", code.type.rawValue)
+    if let text = code.stringValue { line.add("text", text) } else { line.addNull("text") }
+    if !(code.stringValue?.utf8.elementsEqual(code.bytes) ?? false) {
+      line.add("bytes", Data(code.bytes).base64EncodedString())
+    }
+    line.add("corners", code.corners.map { [$0.x, $0.y] })
+    let bounds = code.bounds
+    line.add("bounds", [bounds.minX, bounds.minY, bounds.width, bounds.height])
+    if let engine = code.engine { line.add("engine", engine) }
+    return line
+  }
+}

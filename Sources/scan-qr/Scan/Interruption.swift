@@ -1,0 +1,61 @@
+import Glibc
+import Synchronization
+
+/// Whether the person asked to stop: Control-C, or a polite kill.
+enum Interruption {
+  private static let received = Atomic<Int32>(0)
+
+  /// A pipe that becomes readable with the signal: it may reach a thread other than the one that waits.
+  private static let pipe: (reading: Int32, writing: Int32) = {
+    var ends: [Int32] = [-1, -1]
+    Glibc.pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    return (ends[0], ends[1])
+  }()
+
+  /// The signal that came; nil while there was none.
+  static var signal: Int32? {
+    let signal = received.load(ordering: .relaxed)
+    return signal == 0 ? nil : signal
+  }
+
+  /// Whether the run is to end.
+  static var isRequested: Bool { signal != nil }
+
+  /// Lets SIGINT and SIGTERM end the run after the pictures at hand; a second one ends the process at once.
+  ///
+  /// Signals that whoever started the process had it ignore stay ignored.
+  static func install() {
+    // Made here, because a signal handler must not be the first to need them.
+    (_, _) = (pipe, received.load(ordering: .relaxed))
+    for signal in [SIGINT, SIGTERM] {
+      var former = sigaction()
+      sigaction(signal, nil, &former)
+      if UInt(bitPattern: unsafeBitCast(former.__sigaction_handler.sa_handler, to: Int.self)) == 1 { continue }
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { signal in
+        Interruption.received.store(signal, ordering: .relaxed)
+        _ = write(Interruption.pipe.writing, "!", 1)
+      }
+      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
+      sigaction(signal, &action, nil)
+      // A process that was started from a thread which blocks signals has them blocked as well.
+      var unblocked = sigset_t()
+      sigaddset(&unblocked, signal)
+      pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
+    }
+  }
+
+  /// Waits until a descriptor can be read; false when the person asked to stop first.
+  static func wait(toRead descriptor: Int32) -> Bool {
+    var polled = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&polled, 2, -1) < 0 && errno == EINTR {}
+    return !isRequested
+  }
+}

@@ -1,0 +1,13 @@
+import Fixtures
+import Foundation
+import Testing
+
+@Suite("Help of scan-qr")
+struct HelpTests {
+  @Test("The help text is what was last read and approved: Tests/ScanQRTests/help.txt")
+  func snapshot() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "help.txt")
+    let outcome = try Command(built: "scan-qr").run(["--help"])
+    #expect(outcome.text == (try String(contentsOf: file, encoding: .utf8)))
+  }
+}

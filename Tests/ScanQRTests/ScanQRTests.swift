@@ -1,0 +1,280 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// The command as people and scripts see it.
+@Suite("scan-qr")
+struct ScanQRTests {
+  private let command = Command(built: "scan-qr")
+
+  private func code(_ text: String) throws -> [UInt8] {
+    try PNM.bytes(#require(QRSymbol(text)).picture(pixelsPerModule: 4))
+  }
+
+  private func blank() throws -> [UInt8] { Array("P5 64 64 255\n".utf8) + [UInt8](repeating: 255, count: 4096) }
+
+  @Test("One picture: its text on a line, status 0")
+  func onePicture() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("hello"))
+      let outcome = try command.run(["a.pgm"], in: folder.url)
+      #expect(outcome.text == "hello\n")
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.status == 0)
+    }
+  }
+
+  @Test("Several pictures: the name goes first, in the order given, whatever finishes first")
+  func severalPictures() throws {
+    try TemporaryFolder.with { folder in
+      let names = (0..<24).map { "\($0).pgm" }
+      for name in names { folder.file(name, try code("text of \(name)")) }
+      let outcome = try command.run(names.reversed() + ["--jobs", "8"], in: folder.url)
+      #expect(outcome.lines == names.reversed().map { "\($0): text of \($0)" })
+    }
+  }
+
+  @Test("Nothing found is status 4, and no message")
+  func nothingFound() throws {
+    let outcome = try command.run(["-"], input: blank())
+    #expect(outcome.status == 4)
+    #expect(outcome.text.isEmpty && outcome.errors.isEmpty)
+  }
+
+  @Test("An input that fails is named with the reason, the others are scanned, status 1")
+  func failedInput() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("good.pgm", try code("still read"))
+      folder.file("empty.png", [])
+      folder.file("not a picture", Array("just some text that is no picture at all".utf8))
+      let outcome = try command.run(["missing.png", "empty.png", "not a picture", ".", "good.pgm"], in: folder.url)
+      #expect(outcome.text == "good.pgm: still read\n")
+      #expect(outcome.status == 1)
+      let messages = outcome.errors.split(separator: "\n")
+      #expect(messages.count == 4)
+      for (message, name) in zip(messages, ["missing.png", "empty.png", "not a picture", "."]) {
+        #expect(message.hasPrefix("scan-qr: \(name): "))
+      }
+      #expect(messages.last?.contains("--recursive") == true)
+    }
+  }
+
+  @Test(
+    "A truncated picture is scanned as far as it goes, and fails all the same")
+  func truncated() throws {
+    let header = "P5 116 116 255\n".utf8.count
+    let below = [UInt8](repeating: 255, count: 116 * 200)
+    let picture = try Array("P5 116 316 255\n".utf8) + code("upper part").dropFirst(header) + below
+    #expect(try command.run(["-"], input: picture).text == "upper part\n")
+    let outcome = try command.run(["-"], input: Array(picture.dropLast(9000)))
+    #expect(outcome.text == "upper part\n")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("scan-qr: standard input: the PNM data ends before the picture does"))
+  }
+
+  @Test(
+    "Wrong usage is status 2 and says what to do",
+    arguments: [
+      ([], "Nothing to read"), (["--types", "qr,nonsense", "-"], "ean13"), (["--types", "aztec", "-"], "code128"),
+      (["--json", "--raw", "-"], "exclude"), (["--frobnicate", "-"], "Unknown option"), (["-", "-"], "once"),
+      (["--files-from", "-", "-"], "once"), (["--jobs", "-3", "-"], "jobs"), (["--types", "", "-"], "type"),
+    ] as [([String], String)])
+  func usage(_ arguments: [String], _ hint: String) throws {
+    let outcome = try command.run(arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(hint))
+    #expect(outcome.text.isEmpty)
+  }
+
+  @Test("Help and version are no errors")
+  func help() throws {
+    for option in ["--help", "--version"] {
+      let outcome = try command.run([option])
+      #expect(outcome.status == 0)
+      #expect(outcome.text.contains("scan-qr"))
+      #expect(outcome.errors.isEmpty)
+    }
+    let completions = try command.run(["--generate-completion-script", "bash"])
+    #expect(completions.status == 0)
+    #expect(completions.text.contains("--recursive"))
+  }
+
+  @Test("A list that can't be opened is a failed input, not wrong usage")
+  func missingList() throws {
+    let outcome = try command.run(["--files-from", "/nonexistent/list"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("/nonexistent/list"))
+  }
+
+  @Test("Lists of files: by line or by NUL, from a file or from standard input, empty names passed over")
+  func lists() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      folder.file("with\nnewline.pgm", try code("B"))
+      folder.file("list", Array("a.pgm\n\na.pgm".utf8))
+      #expect(try command.run(["--files-from", "list"], in: folder.url).lines == ["a.pgm: A", "a.pgm: A"])
+      let names = Array("with\nnewline.pgm\0a.pgm\0".utf8)
+      let outcome = try command.run(["--files-from0", "-", "--raw"], input: names, in: folder.url)
+      #expect(outcome.lines == ["B", "A"])
+      let mixed = try command.run(["a.pgm", "--files-from", "-"], input: Array("a.pgm\n".utf8), in: folder.url)
+      #expect(mixed.lines == ["a.pgm: A", "a.pgm: A"])
+    }
+  }
+
+  @Test("Folders are read in the order of names; what is no picture is passed over, what is broken is not")
+  func recursive() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("pics/b/2.pgm", try code("two"))
+      folder.file("pics/b/notes.txt", Array("a text that is no picture".utf8))
+      folder.file("pics/a/1.pgm", try code("one"))
+      folder.file("pics/0.pgm", try code("zero"))
+      symlink(folder.path("pics"), folder.path("pics/loop"))
+      let outcome = try command.run(["--recursive", "pics"], in: folder.url)
+      #expect(outcome.lines == ["pics/0.pgm: zero", "pics/a/1.pgm: one", "pics/b/2.pgm: two"])
+      #expect(outcome.status == 0)
+      folder.file("pics/broken.pgm", Array("P5 10 10 255\n".utf8))
+      #expect(try command.run(["-r", "pics"], in: folder.url).status == 1)
+    }
+  }
+
+  @Test("Control characters in a text never reach the terminal, except raw")
+  func escaping() throws {
+    let text = "line\nnext\u{1b}[31mred\\n\ttab"
+    let line = try command.run(["-"], input: code(text))
+    #expect(line.text == "line\\nnext\\x1b[31mred\\n\\ttab\n")
+    let raw = try command.run(["-", "--raw"], input: code(text))
+    #expect(raw.text == text + "\n")
+    let null = try command.run(["-", "--raw", "--null"], input: code(text))
+    #expect(null.output == Array(text.utf8) + [0])
+  }
+
+  @Test("A payload that is no text comes as escapes, as base64, or as it is")
+  func binary() throws {
+    let payload: [UInt8] = [0, 1, 254, 255, 65, 10]
+    let picture = try PNM.bytes(#require(QRSymbol(payload)).picture(pixelsPerModule: 4))
+    #expect(try command.run(["-"], input: picture).text == "\\x00\\x01\\xfe\\xffA\\x0a\n")
+    #expect(try command.run(["-", "--raw", "-0"], input: picture).output == payload + [0])
+    let json = try command.run(["-", "--json"], input: picture).text
+    #expect(json.contains(#""text":null,"bytes":"AAH+/0EK""#))
+  }
+
+  @Test("JSON has the members in order, with corners and bounds in pixels")
+  func json() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a \"b\".pgm", try code("q\"\\\n\u{7f}é"))
+      let outcome = try command.run(["--json", "a \"b\".pgm"], in: folder.url)
+      #expect(
+        outcome.text.hasPrefix(#"{"source":"a \"b\".pgm","type":"qr","text":"q\"\\\n\u007fé","corners":[["#))
+      #expect(outcome.text.hasSuffix("\"engine\":\"zbar\"}\n"))
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+      #expect(object["text"] as? String == "q\"\\\n\u{7f}é")
+      let corners = try #require(object["corners"] as? [[Double]])
+      let bounds = try #require(object["bounds"] as? [Double])
+      // Version 1 with 4 pixels a module: from 16 to 100.
+      for (corner, exact) in zip(corners, [[16, 16], [16, 100], [100, 100], [100, 16]] as [[Double]]) {
+        #expect(zip(corner, exact).allSatisfy { abs($0 - $1) <= 1.5 })
+      }
+      #expect(zip(bounds, [16, 16, 84, 84] as [Double]).allSatisfy { abs($0 - $1) <= 3 })
+    }
+  }
+
+  @Test("--one stops at the first code in the order of the inputs")
+  func one() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("0.pgm", try blank())
+      for index in 1..<20 { folder.file("\(index).pgm", try code("code \(index)")) }
+      let outcome = try command.run(["--one", "--jobs", "4"] + (0..<20).map { "\($0).pgm" }, in: folder.url)
+      #expect(outcome.lines == ["1.pgm: code 1"])
+      #expect(outcome.status == 0)
+    }
+  }
+
+  @Test("Quiet says nothing about failures but the status; verbose says what each input is")
+  func verbosity() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      let quiet = try command.run(["--quiet", "missing", "a.pgm"], in: folder.url)
+      #expect(quiet.errors.isEmpty)
+      #expect(quiet.status == 1)
+      #expect(quiet.text == "a.pgm: A\n")
+      let verbose = try command.run(["--verbose", "a.pgm"], in: folder.url)
+      #expect(verbose.errors.hasPrefix("a.pgm: PNM"))
+      #expect(verbose.errors.contains("116×116"))
+    }
+  }
+
+  @Test("A picture beyond the limit is refused with the limit")
+  func limit() throws {
+    let outcome = try command.run(
+      ["--max-megapixels", "1", "-"],
+      input: Array("P5 1001 1000 255\n".utf8) + [UInt8](repeating: 9, count: 1_001_000))
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("1001×1000"))
+  }
+
+  @Test("Names that are not UTF-8 are opened and printed as they are")
+  func rawNames() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      let script = #"cp a.pgm $'\xff.pgm' && "$0" $'\xff.pgm' a.pgm"#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.output == [0xff] + Array(".pgm: A\na.pgm: A\n".utf8))
+    }
+  }
+
+  @Test("A reader that goes away ends the run without a word")
+  func closedPipe() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code(String(repeating: "long ", count: 200)))
+      let names = String(repeating: "a.pgm ", count: 300)
+      let script = #""$0" --jobs 1 "# + names + #"| head -c 10 >/dev/null; echo "${PIPESTATUS[0]}""#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.errors.isEmpty)
+      // 141 where SIGPIPE ends it; 0 where whoever started the tests had that ignored.
+      #expect(["141\n", "0\n"].contains(outcome.text))
+    }
+  }
+
+  @Test("Control-C ends the run with what was found printed, status 130", arguments: [("INT", 130), ("TERM", 143)])
+  func interrupt(_ signal: String, _ status: Int) throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("before"))
+      // The list stays open behind the first name, so the run waits for more until it is interrupted.
+      let script = #"""
+        mkfifo list; set -m; "$0" --files-from list >out 2>&1 & pid=$!
+        exec 3>list; echo a.pgm >&3
+        until grep -q before out; do sleep 0.02; done
+        kill -$1 $pid; wait $pid; echo "$? $(cat out)"
+        """#
+      let arguments = ["-c", script, command.executable.path, signal]
+      let outcome = try Command(at: "/bin/bash").run(arguments, in: folder.url)
+      #expect(outcome.text == "\(status) a.pgm: before\n")
+    }
+  }
+
+  @Test("The annotated picture is a PNG with the outline on it; a folder of them where there are several inputs")
+  func annotate() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      folder.file("sub/a.pgm", try code("B"))
+      #expect(try command.run(["a.pgm", "--annotate", "out.png"], in: folder.url).status == 0)
+      let png = try Data(contentsOf: folder.url.appending(path: "out.png"))
+      #expect(Array(png.prefix(4)) == [0x89, 0x50, 0x4e, 0x47])
+      #expect(try command.run(["-r", ".", "--annotate", "marked"], in: folder.url).status == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("marked"))
+      #expect(Set(names) == ["a-2.png", "a.png", "out.png"])
+    }
+  }
+
+  @Test("An input is never overwritten by its annotated picture")
+  func annotateOverInput() throws {
+    try TemporaryFolder.with { folder in
+      let picture = folder.file("a.png", try code("A"))
+      let outcome = try command.run(["a.png", "--annotate", "./a.png"], in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.text == "A\n")
+      #expect(outcome.errors.contains("overwrite"))
+      #expect(try Data(contentsOf: picture) == Data(try code("A")))
+    }
+  }
+}
