@@ -1,0 +1,70 @@
+import Foundation
+import MediaSamples
+import Metadata
+
+/// What is known about the codes in one picture of the corpus.
+struct CodeTruth {
+  /// One code that is really there.
+  struct Code {
+    let type: String
+    /// The texts that are right; none where nobody knows the text.
+    let texts: Set<String>
+    let hexadecimal: String?
+    /// In pixels; empty where nobody marked them.
+    let corners: [Point]
+
+    /// Whether what was read is this code.
+    func matches(_ code: MachineReadableCodeObject) -> Bool {
+      let bytes = code.bytes.map { String(format: "%02x", $0) }.joined()
+      if let hexadecimal, hexadecimal == bytes { return true }
+      if let text = code.stringValue, texts.contains(Self.normalized(text)) { return true }
+      guard texts.isEmpty, hexadecimal == nil else { return false }
+      return corners.isEmpty ? code.type.rawValue == type : contains(code.corners)
+    }
+
+    /// Whether the middle of a code lies inside this one's outline.
+    private func contains(_ found: Corners) -> Bool {
+      let x = found.map(\.x).reduce(0, +) / 4
+      let y = found.map(\.y).reduce(0, +) / 4
+      var isInside = false
+      for (a, b) in zip(corners, corners.dropFirst() + corners.prefix(1)) where (a.y > y) != (b.y > y) {
+        if x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x { isInside.toggle() }
+      }
+      return isInside
+    }
+
+    fileprivate static func normalized(_ text: String) -> String {
+      var text = text.replacingOccurrences(of: "\r\n", with: "\n")
+      while text.last?.isWhitespace == true { text.removeLast() }
+      return text
+    }
+  }
+
+  let file: String
+  var codes: [Code] = []
+
+  /// Whether there is a code of this type.
+  func holds(_ type: String) -> Bool { codes.contains { $0.type == type } }
+
+  /// The truth about every picture: one JSON object a line and code.
+  static func load(_ path: String) throws -> [CodeTruth] {
+    var pictures: [String: CodeTruth] = [:]
+    for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+      guard let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        let file = object["file"] as? String, let type = object["symbology"] as? String
+      else { continue }
+      var picture = pictures[file] ?? CodeTruth(file: file)
+      if type != "none" { picture.codes.append(code(object, type)) }
+      pictures[file] = picture
+    }
+    return pictures.values.sorted { $0.file < $1.file }
+  }
+
+  private static func code(_ object: [String: Any], _ type: String) -> Code {
+    let texts = [object["text"] as? String].compactMap(\.self) + (object["alt"] as? [String] ?? [])
+    let corners = (object["corners"] as? [[Double]] ?? []).map { Point(x: $0[0], y: $0[1]) }
+    return Code(
+      type: type, texts: Set(texts.map(Code.normalized)), hexadecimal: (object["hex"] as? String)?.lowercased(),
+      corners: corners)
+  }
+}
