@@ -10,6 +10,7 @@ BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev libcairo2-dev fo
 TEST_PACKAGES := libqrencode-dev zbar-tools
 
 .PHONY: demo test sanitize lint format bench deps clean help
+.DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,9 +39,12 @@ lint: ## Check the formatting of every Swift file.
 format: ## Format every Swift file.
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks
 
-bench: deps ## Measure against the peers; ratios, as a table and as JSON.
-	$(SWIFT) build -c release --product scan-qr
-	$(SWIFT) run -c release --package-path Benchmarks benchmarks $(BENCH)
+# The labelled pictures to measure on, where there are any; see Benchmarks for what is used else.
+CORPUS ?= $(wildcard ../shared/corpus)
+
+bench: demo ## Measure against the peers; ratios, as a table and as JSON.
+	$(SWIFT) run -c release --package-path Benchmarks benchmarks \
+	  $(if $(CORPUS),--corpus $(CORPUS)/codes) --json demo/benchmarks.json $(BENCH)
 
 deps: ## Install the Debian packages that are missing; costs nothing when there are none.
 	@missing=$$(comm -23 <(printf '%s\n' $(BUILD_PACKAGES) $(TEST_PACKAGES) | sort) \

@@ -1,13 +1,18 @@
 // swift-tools-version:6.2
 import PackageDescription
 
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
 let package = Package(
   name: "OpenCapture",
   products: [
+    .library(name: "OpenCapture", targets: ["OpenCapture"]),
     .library(name: "MediaSamples", targets: ["MediaSamples"]),
     .library(name: "Metadata", targets: ["Metadata"]),
+    .library(name: "Pictures", targets: ["Pictures"]),
     .library(name: "Codes", targets: ["Codes"]),
     .library(name: "Overlay", targets: ["Overlay"]),
+    .executable(name: "scan-qr", targets: ["scan-qr"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -16,20 +21,42 @@ let package = Package(
     // The libraries; imports point one way.
     .target(name: "MediaSamples", dependencies: ["CLibYUV"]),
     .target(name: "Metadata", dependencies: ["MediaSamples"]),
+    .target(name: "Pictures", dependencies: ["MediaSamples", "CLibYUV", "CJPEG", "CPNG"]),
     .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "CZBar"]),
     .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
+    .target(name: "OpenCapture", dependencies: ["MediaSamples", "Metadata", "Pictures", "Codes", "Overlay"]),
+
+    // The commands.
+    .executableTarget(
+      name: "scan-qr",
+      dependencies: ["MediaSamples", "Metadata", "Pictures", "Codes", "Overlay", "CZBar", argumentParser]),
 
     // Foreign libraries, one target each.
     .systemLibrary(name: "CLibYUV", path: "Sources/Bridges/CLibYUV", providers: [.apt(["libyuv-dev"])]),
     .systemLibrary(name: "CZBar", path: "Sources/Bridges/CZBar", providers: [.apt(["libzbar-dev"])]),
     .systemLibrary(name: "CQRencode", path: "Sources/Bridges/CQRencode", providers: [.apt(["libqrencode-dev"])]),
+    .target(name: "CJPEG", path: "Sources/Bridges/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CPNG", path: "Sources/Bridges/CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CCairo", path: "Sources/Bridges/CCairo"),
 
+    // Examples: built, run and compared with the documentation by the tests.
+    .executableTarget(
+      name: "demo-picture", dependencies: ["MediaSamples", "Pictures", "Fixtures"], path: "Examples/demo-picture"),
+    .executableTarget(name: "read-codes", dependencies: ["OpenCapture"], path: "Examples/read-codes"),
+
+    // Tests, and what several of them need.
     .target(name: "Fixtures", dependencies: ["MediaSamples", "CQRencode"], path: "Tests/Fixtures"),
-    .testTarget(name: "MetadataTests", dependencies: ["Metadata"]),
-    .testTarget(name: "MediaSamplesTests", dependencies: ["MediaSamples"]),
+    .testTarget(name: "MediaSamplesTests", dependencies: ["MediaSamples", "Fixtures"]),
+    .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Fixtures"]),
+    .target(
+      name: "CPictureFixtures", path: "Tests/CPictureFixtures",
+      linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
+    .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures"]),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay"]),
+    .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Fixtures"], exclude: ["help.txt"]),
+    .testTarget(name: "ExamplesTests", dependencies: ["demo-picture", "read-codes", "scan-qr", "Fixtures"]),
+    .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

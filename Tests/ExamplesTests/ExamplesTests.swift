@@ -1,0 +1,44 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// What the documentation shows must compile, run, and be what is shown.
+@Suite("Examples")
+struct ExamplesTests {
+  private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    .standardized
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Self.package.appending(path: path), encoding: .utf8)
+  }
+
+  @Test("The README shows the example as it is")
+  func readme() throws {
+    let example = try text("Examples/read-codes/main.swift")
+    #expect(try text("README.md").contains("```swift\n\(example)```"))
+  }
+
+  @Test("read-codes prints a code and where it is seen in the view")
+  func readCodes() throws {
+    try TemporaryFolder.with { folder in
+      let picture = try #require(QRSymbol("from the README")).picture(pixelsPerModule: 4)
+      let file = folder.file("a.pgm", PNM.bytes(picture))
+      let outcome = try Command(built: "read-codes").run([file.path])
+      #expect(outcome.status == 0)
+      #expect(outcome.text.hasPrefix("qr from the README at Point("))
+    }
+  }
+
+  @Test("The demo's picture has three codes, and scan-qr reads them all")
+  func demo() throws {
+    try TemporaryFolder.with { folder in
+      #expect(try Command(built: "demo-picture").run([folder.path("demo.png")]).status == 0)
+      let outcome = try Command(built: "scan-qr").run([folder.path("demo.png")])
+      #expect(
+        Set(outcome.lines) == [
+          "OpenCapture: what the camera sees, in Swift", "https://en.wikipedia.org/wiki/QR_code",
+          "二维码 · QRコード · رمز",
+        ])
+    }
+  }
+}
