@@ -23,8 +23,7 @@ enum FileContents {
     return try read(descriptor: descriptor, name: name, limits: limits)
   }
 
-  static func read(descriptor: Int32, name: String, limits: PictureLimits) throws(PictureError) -> DataBuffer
-  {
+  static func read(descriptor: Int32, name: String, limits: PictureLimits) throws(PictureError) -> DataBuffer {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       throw PictureError(.cannotRead, subject: name, systemError: errno)

@@ -41,8 +41,7 @@ public struct JPEGEncoder: PictureEncoder {
   ///   - metadata: What is written beside them.
   /// - Throws: ``PictureError`` where the pixel format or the size can't be written, the quality is out of
   ///   range, or there is no memory.
-  public func encode(_ picture: PixelBuffer, metadata: PictureMetadata) throws(PictureError) -> EncodedPicture
-  {
+  public func encode(_ picture: PixelBuffer, metadata: PictureMetadata) throws(PictureError) -> EncodedPicture {
     guard (1...100).contains(quality) else { throw .invalidOption("quality", quality, 1...100) }
     guard max(picture.width, picture.height) <= Self.largestSide else {
       throw PictureError(

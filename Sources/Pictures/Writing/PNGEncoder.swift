@@ -24,8 +24,7 @@ public struct PNGEncoder: PictureEncoder {
   ///   - metadata: What is written beside them.
   /// - Throws: ``PictureError`` where the pixel format can't be written, the level is out of range, or there
   ///   is no memory.
-  public func encode(_ picture: PixelBuffer, metadata: PictureMetadata) throws(PictureError) -> EncodedPicture
-  {
+  public func encode(_ picture: PixelBuffer, metadata: PictureMetadata) throws(PictureError) -> EncodedPicture {
     guard (0...9).contains(compressionLevel) else {
       throw .invalidOption("compressionLevel", compressionLevel, 0...9)
     }

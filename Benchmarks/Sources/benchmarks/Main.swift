@@ -1,0 +1,51 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// Measures OpenCapture beside its peers; prints ratios, because absolute times say more about the machine.
+@main
+struct Benchmarks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "benchmarks",
+    abstract: "Measure OpenCapture beside its peers, interleaved, and print the ratios.")
+
+  @Option(help: "Only workloads whose name contains this.")
+  var only: String?
+
+  @Option(help: "Rounds that count, after one to warm up.")
+  var rounds = 9
+
+  @Option(help: "A folder of pictures of codes; without it, the demo's picture is used.")
+  var corpus: String?
+
+  @Option(help: "The picture that the demo makes.")
+  var demoPicture = "demo/picture.png"
+
+  @Option(help: "The scan-qr to measure.")
+  var scanQR = ".build/release/scan-qr"
+
+  @Option(help: "Also write the results to this file, as JSON.")
+  var json: String?
+
+  func run() throws {
+    let pictures = try BenchmarkPictures(corpus: corpus, fallback: demoPicture)
+    var results: [Comparison] = []
+    for workload in try workloads(pictures) where only.map(workload.name.contains) ?? true {
+      do {
+        results += try workload.measure(rounds: rounds)
+      } catch {
+        print("\(workload.name): not measured: \(error)")
+      }
+    }
+    print(Table.text(results))
+    if let json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      try encoder.encode(results).write(to: URL(filePath: json))
+    }
+  }
+
+  private func workloads(_ pictures: BenchmarkPictures) throws -> [Workload] {
+    // Those that start processes first: see Contender.process.
+    try CommandWorkloads(scanQR: scanQR, pictures: pictures).all + CodeWorkloads(pictures: pictures).all
+  }
+}

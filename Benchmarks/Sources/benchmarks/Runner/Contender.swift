@@ -1,0 +1,25 @@
+import Glibc
+
+/// Something that is measured: ours, or a peer.
+struct Contender {
+  let name: String
+  let run: () throws -> Measurement
+
+  /// Work inside this process, repeated so often that the clock sees it.
+  static func work(_ name: String, repeats: Int = 1, _ body: @escaping () throws -> Void) -> Contender {
+    Contender(name: name) {
+      let start = seconds(CLOCK_MONOTONIC)
+      let cpuStart = seconds(CLOCK_PROCESS_CPUTIME_ID)
+      for _ in 0..<repeats { try body() }
+      return Measurement(
+        wall: (seconds(CLOCK_MONOTONIC) - start) / Double(repeats),
+        cpu: (seconds(CLOCK_PROCESS_CPUTIME_ID) - cpuStart) / Double(repeats))
+    }
+  }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

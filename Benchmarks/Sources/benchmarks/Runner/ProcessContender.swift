@@ -1,0 +1,45 @@
+import Glibc
+
+extension Contender {
+  /// A whole process, its output thrown away.
+  ///
+  /// The kernel counts the memory of whoever starts a process as its least, so rows that start processes come
+  /// before those that fill this one.
+  static func process(_ name: String, _ arguments: [String], succeedsWith statuses: Set<Int32> = [0]) -> Contender {
+    Contender(name: name) {
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+      }
+      let pointers = arguments.map { strdup($0) } + [nil]
+      defer { pointers.forEach { free($0) } }
+      var pid = pid_t()
+      var clock = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &clock)
+      guard posix_spawnp(&pid, arguments[0], &actions, nil, pointers, environ) == 0 else {
+        throw BenchmarkError("\(arguments[0]) could not be started")
+      }
+      let begin = Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9
+      var (status, usage) = (Int32(), rusage())
+      while wait4(pid, &status, 0, &usage) < 0 && errno == EINTR {}
+      clock_gettime(CLOCK_MONOTONIC, &clock)
+      guard status & 0x7f == 0, statuses.contains((status >> 8) & 0xff) else {
+        throw BenchmarkError("\(arguments[0]) failed with status \(status >> 8)")
+      }
+      return Measurement(
+        wall: Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9 - begin,
+        cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakMemory: Double(usage.ru_maxrss) * 1024)
+    }
+  }
+
+  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}
+
+/// Why a workload could not be measured.
+struct BenchmarkError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,34 @@
+/// A piece of work that ours and the peers do on the same input.
+struct Workload {
+  let name: String
+  let ours: Contender
+  let peers: [Peer]
+
+  /// Who ours is compared with, and what is promised.
+  struct Peer {
+    let contender: Contender
+    /// The largest ratio of ours to the peer's that is promised, by figure; none where it is only watched.
+    var bounds: [Figure: Double] = [:]
+  }
+
+  /// Runs ours and the peers in turn, once to warm up and then `rounds` times.
+  func measure(rounds: Int) throws -> [Comparison] {
+    for contender in [ours] + peers.map(\.contender) { _ = try contender.run() }
+    var pairs: [[(ours: Measurement, peer: Measurement)]] = peers.map { _ in [] }
+    for round in 0..<rounds {
+      // Every other round the other way about, so that neither always runs in the other's wake.
+      for (index, peer) in peers.enumerated() {
+        if round % 2 == 0 {
+          let own = try ours.run()
+          pairs[index].append((own, try peer.contender.run()))
+        } else {
+          let other = try peer.contender.run()
+          pairs[index].append((try ours.run(), other))
+        }
+      }
+    }
+    return zip(peers, pairs).flatMap { peer, pairs in
+      Figure.allCases.compactMap { Comparison(workload: self, peer: peer, figure: $0, pairs: pairs) }
+    }
+  }
+}
