@@ -40,6 +40,14 @@ struct EncoderTests {
     #expect(bytes[frame + 11] == factors)
   }
 
+  @Test func whatLiesBeyondTheEdgesDoesNotShow() throws {
+    // Only the last row and what is made up below it make its block, which is dark throughout then.
+    let luma = [UInt8](repeating: 40, count: 9) + [UInt8](repeating: 0, count: 72)
+    let planes = try PixelBuffer(.i420FullRange, 9, 9, bytes: luma + [UInt8](repeating: 128, count: 50))
+    let decoded = try JPEGEncoder(quality: 5).encode(planes).decoded(as: .grey)
+    #expect(decoded.bytes()[72...].allSatisfy { $0 < 15 })
+  }
+
   @Test func qualityCostsBytes() throws {
     let picture = try picture(.bgra, 101, 67)
     let counts = try [10, 50, 90, 100].map { try JPEGEncoder(quality: $0).encode(picture).data.count }

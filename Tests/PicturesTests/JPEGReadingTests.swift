@@ -20,6 +20,7 @@ struct JPEGReadingTests {
       plain.with { $0.sampling = JPEGFixture.sampling440 },
       plain.with { $0.sampling = JPEGFixture.sampling411 },
       plain.with { $0.sampling = JPEGFixture.samplingOdd },
+      plain.with { $0.sampling = JPEGFixture.samplingOdder },
       plain.with { ($0.isProgressive, $0.sampling) = (true, JPEGFixture.sampling420) },
       plain.with { $0.isArithmetic = true },
       plain.with { ($0.restartInterval, $0.sampling) = (1, JPEGFixture.sampling420) },
@@ -113,8 +114,13 @@ struct JPEGReadingTests {
 
   @Test func extraBytesBeforeAMarkerAreNoDamage() throws {
     let file = JPEGFixture(20, 20).file
-    let padded = Array(file.dropLast(2)) + [0, 0, 0, 0] + file.suffix(2)
-    #expect(try EncodedPicture(padded).decoded().damage == nil)
+    let exif = Array("Exif\0\0".utf8) + OrientationTests.exif(6, bigEndian: true)
+    var padded = file.insertingSegment(0xe1, exif).insertingSegment(0xfe, [65])
+    padded.insert(contentsOf: [0, 1, 2], at: 7)
+    let picture = try EncodedPicture(padded).decoded()
+    #expect(try picture.pixelBuffer.bytes() == EncodedPicture(file).decoded().pixelBuffer.bytes())
+    #expect(picture.damage == nil)
+    #expect(picture.orientation == .right)
   }
 
   @Test func aLosslessJPEGIsNotSupportedYet() throws {

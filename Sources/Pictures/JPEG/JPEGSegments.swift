@@ -18,9 +18,9 @@ enum JPEGSegments {
 
   /// The next marker that a segment follows; leaves `offset` behind it.
   ///
-  /// Any number of 0xFF may precede it.
+  /// Any number of 0xFF may precede it; other bytes shouldn't, but the decoder skips them as well.
   private static func marker(at offset: inout Int, _ file: RawSpan) -> UInt8? {
-    guard file.byte(at: offset) == 0xff else { return nil }
+    while let byte = file.byte(at: offset), byte != 0xff { offset += 1 }
     while let byte = file.byte(at: offset) {
       offset += 1
       if byte != 0xff { return byte }

@@ -79,6 +79,9 @@ struct JPEGFixture: Sendable {
   /// Luma coarser than chroma, which is allowed.
   static let samplingOdd: [(across: Int, down: Int)] = [(1, 1), (2, 2), (2, 2), (1, 1)]
 
+  /// Luma coarser than chroma in one direction.
+  static let samplingOdder: [(across: Int, down: Int)] = [(1, 2), (2, 1), (2, 1), (1, 1)]
+
   func with(_ change: (inout JPEGFixture) -> Void) -> JPEGFixture {
     var copy = self
     change(&copy)
