@@ -14,7 +14,7 @@ do {
   let notes = [
     ("OpenCapture: what the camera sees, in Swift", Point(x: 300, y: 330), 380.0, -0.26, 0.2),
     ("https://en.wikipedia.org/wiki/QR_code", Point(x: 690, y: 250), 260, 0.35, -0.15),
-    ("二维码 · QRコード · رمز", Point(x: 740, y: 520), 180, 0.08, 0.1),
+    ("Grüße · Привет · Γειά σου", Point(x: 740, y: 520), 180, 0.08, 0.1),
   ]
   let scene = Scene(
     notes: notes.compactMap { text, center, side, angle, tilt in

@@ -37,7 +37,7 @@ struct ExamplesTests {
       #expect(
         Set(outcome.lines) == [
           "OpenCapture: what the camera sees, in Swift", "https://en.wikipedia.org/wiki/QR_code",
-          "二维码 · QRコード · رمز",
+          "Grüße · Привет · Γειά σου",
         ])
     }
   }
