@@ -26,7 +26,7 @@ struct WritingTests {
 
   @Test func aFailureLeavesNothingBehind() throws {
     let picture = try encoded(7)
-    TemporaryFolder.with { folder in
+    try TemporaryFolder.with { folder in
       let error = pictureError { try picture.write(to: folder.path(String(repeating: "a", count: 300))) }
       #expect(error?.errno == ENAMETOOLONG)
       #expect(folder.contents == [])
