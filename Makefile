@@ -30,7 +30,8 @@ test: deps ## Run all the tests.
 	$(SWIFT) test --skip-build
 
 sanitize: deps ## Run all the tests under the address and the thread sanitizer.
-	$(SWIFT) test --sanitize address --scratch-path .build-address
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \
+	  $(SWIFT) test --sanitize address --scratch-path .build-address
 	$(SWIFT) test --sanitize thread --scratch-path .build-thread
 
 lint: ## Check the formatting of every Swift file.
