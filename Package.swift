@@ -29,7 +29,7 @@ let package = Package(
     // The commands.
     .executableTarget(
       name: "scan-qr",
-      dependencies: ["MediaSamples", "Metadata", "Pictures", "Codes", "Overlay", "CZBar", argumentParser]),
+      dependencies: ["MediaSamples", "Metadata", "Pictures", "Codes", "Overlay", argumentParser]),
 
     // Foreign libraries, one target each.
     .systemLibrary(name: "CLibYUV", path: "Sources/Bridges/CLibYUV", providers: [.apt(["libyuv-dev"])]),

@@ -8,6 +8,9 @@ public protocol CodeEngine: Sendable {
   /// The name by which results and options call the engine, such as `zbar`.
   var name: String { get }
 
+  /// The version of the library behind it, such as `0.23.92`.
+  var version: String { get }
+
   /// The types that the engine reads.
   var readableTypes: Set<MetadataObjectType> { get }
 

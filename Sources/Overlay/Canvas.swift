@@ -21,7 +21,9 @@ struct Canvas {
       let surface = cairo.image_surface_create_for_data(
         bytes, CAIRO_FORMAT_RGB24, Int32(width), Int32(height), Int32(stride))
       defer { cairo.surface_destroy(surface) }
-      guard let context = cairo.create(surface) else { return }
+      guard let context = cairo.create(surface) else {
+        throw OverlayError(code: .drawingFailed, reason: "Cairo made no context")
+      }
       defer { cairo.destroy(context) }
       body(Canvas(cairo: cairo, context: context))
       cairo.surface_flush(surface)

@@ -5,6 +5,7 @@ import Glibc
 @main
 enum Main {
   static func main() {
+    StandardDescriptors.fillGaps()
     exit(run().rawValue)
   }
 
@@ -17,7 +18,7 @@ enum Main {
       }
       Interruption.install()
       return try scan.scan()
-    } catch let error as InputListError {
+    } catch let error where error is InputListError || error is AnnotationError {
       StandardStream.error.writeLine("scan-qr: \(error)")
       return .inputFailed
     } catch {

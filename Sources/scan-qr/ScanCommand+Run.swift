@@ -8,12 +8,13 @@ extension ScanCommand {
   /// - Throws: ``InputListError`` or ``AnnotationError`` where it can't begin.
   func scan() throws -> ExitStatus {
     let paths = InputPath.fromArguments(files)
-    let queue = try InputQueue(paths, list: list, walksDirectories: inputs.recursive)
+    var queue = try InputQueue(paths, list: list, walksDirectories: inputs.recursive)
     let hasSeveralInputs = paths.count > 1 || list != nil || inputs.recursive
     let annotation = try output.annotate.map { target in
+      // All inputs have to be known, so that none is written over before it is read.
       try Annotation(
-        target: InputPath(target), isFolder: hasSeveralInputs,
-        inputs: Set(queue.known.compactMap { FileIdentity(of: $0) }))
+        target: path(target), isFolder: hasSeveralInputs,
+        inputs: Set(queue.readAhead().compactMap { FileIdentity(of: $0) }))
     }
     let scan = PictureScan(
       scanner: try CodeScanner(types: scanning.types),
@@ -29,7 +30,11 @@ extension ScanCommand {
   }
 
   private var list: (path: InputPath, isNullSeparated: Bool)? {
-    if let list = inputs.filesFrom { return (InputPath(list), false) }
-    return inputs.filesFrom0.map { (InputPath($0), true) }
+    if let list = inputs.filesFrom { return (path(list), false) }
+    return inputs.filesFrom0.map { (path($0), true) }
+  }
+
+  private func path(_ argument: String) -> InputPath {
+    InputPath.fromArguments([argument]).first ?? InputPath(argument)
   }
 }

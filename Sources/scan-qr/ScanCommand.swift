@@ -84,7 +84,8 @@ struct ScanCommand: ParsableCommand {
     var one = false
 
     @Option(
-      name: .shortAndLong, help: ArgumentHelp("Scan N pictures at once; 0 is one per core.", valueName: "N"))
+      name: [.customShort("j", allowingJoined: true), .long],
+      help: ArgumentHelp("Scan N pictures at once; 0 is one per core.", valueName: "N"))
     var jobs: Int = 0
   }
 

@@ -1,12 +1,11 @@
-import CZBar
+import Codes
 
 /// What `--version` prints.
 enum Version {
   static let number = "0.1.0"
 
   static var text: String {
-    var (major, minor, patch): (UInt32, UInt32, UInt32) = (0, 0, 0)
-    zbar_version(&major, &minor, &patch)
-    return "scan-qr \(number) (OpenCapture; zbar \(major).\(minor).\(patch))"
+    let engines = CodeScanner.defaultEngines.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
+    return "scan-qr \(number) (OpenCapture; \(engines))"
   }
 }

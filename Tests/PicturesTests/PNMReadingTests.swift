@@ -54,12 +54,17 @@ struct PNMReadingTests {
 
   @Test(
     arguments: [
-      "P5 0 1 255\n", "P5 1 0 255\n", "P5 1 1 0\n", "P5 1 1 65536\n", "P5 x 1 255\n", "P5 1 1 255x",
-      "P5 -1 1 255\n",
+      "P5 0 1 255\n", "P5 1 0 255\n", "P5 1 1 0\n", "P5 1 1 65536\n", "P5 1 1 255x",
+
       "P2 1 1 255 x", "P1 1 1 2", "P5 99999999999999999999 1 255\n",
     ])
   func aHeaderThatMakesNoSenseIsCorrupt(_ text: String) {
     #expect(pictureError { _ = try grey(text, [0]) }?.code == .corrupt)
+  }
+
+  @Test(arguments: ["P5 x 1 255\n", "P5 -1 1 255\n", "P1 is a text about priorities"])
+  func aTextThatBeginsLikeAnAnymapIsNone(_ text: String) {
+    #expect(pictureError { _ = try grey(text, [0]) }?.code == .unknownFormat)
   }
 
   @Test(arguments: [

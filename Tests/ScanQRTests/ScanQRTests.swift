@@ -158,6 +158,14 @@ struct ScanQRTests {
     #expect(json.contains(#""text":null,"bytes":"AAH+/0EK""#))
   }
 
+  @Test("JSON has the payload's bytes wherever they are not simply the text in UTF-8")
+  func bytes() throws {
+    let payload: [UInt8] = [1, 0xc5, 0x8d, 0xe9]
+    let picture = try PNM.bytes(#require(QRSymbol(payload)).picture(pixelsPerModule: 4))
+    #expect(try command.run(["-", "--json"], input: picture).text.contains(#""bytes":"AcWN6Q==""#))
+    #expect(try !command.run(["-", "--json"], input: code("é")).text.contains("bytes"))
+  }
+
   @Test("JSON has the members in order, with corners and bounds in pixels")
   func json() throws {
     try TemporaryFolder.with { folder in
@@ -186,6 +194,36 @@ struct ScanQRTests {
       let outcome = try command.run(["--one", "--jobs", "4"] + (0..<20).map { "\($0).pgm" }, in: folder.url)
       #expect(outcome.lines == ["1.pgm: code 1"])
       #expect(outcome.status == 0)
+    }
+  }
+
+  @Test("--one ends the run though the list of inputs stays open")
+  func oneOfAnOpenList() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("first"))
+      let script = #"mkfifo list; "$0" --one -j2 --files-from list & exec 3>list; echo a.pgm >&3; wait $!; echo $?"#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.text == "a.pgm: first\n0\n")
+    }
+  }
+
+  @Test("Pipes: named ones are read where they are named, and passed over in folders")
+  func namedPipes() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("pics/a.pgm", try code("A"))
+      let script = #"mkfifo pics/pipe; cat pics/a.pgm >pics/pipe & "$0" pics/pipe; "$0" -r pics"#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.text == "A\npics/a.pgm: A\n")
+    }
+  }
+
+  @Test("Closed standard descriptors are errors, not something to wait for")
+  func closedDescriptors() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      let script = #""$0" - <&-; echo $?; "$0" --files-from - <&-; echo $?; "$0" a.pgm >&-; echo $?"#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.text == "1\n1\n1\n")
     }
   }
 
@@ -219,6 +257,15 @@ struct ScanQRTests {
       let script = #"cp a.pgm $'\xff.pgm' && "$0" $'\xff.pgm' a.pgm"#
       let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
       #expect(outcome.output == [0xff] + Array(".pgm: A\na.pgm: A\n".utf8))
+    }
+  }
+
+  @Test("A name with a line break stays on one line")
+  func nameWithLineBreak() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a\n\u{1b}[31m.pgm", try code("A"))
+      #expect(try command.run(["-r", "."], in: folder.url).text == "./a\\n\\x1b[31m.pgm: A\n")
+      #expect(try command.run(["-r", ".", "--null"], in: folder.url).text == "./a\n\u{1b}[31m.pgm: A\0")
     }
   }
 
@@ -275,6 +322,30 @@ struct ScanQRTests {
       #expect(outcome.text == "A\n")
       #expect(outcome.errors.contains("overwrite"))
       #expect(try Data(contentsOf: picture) == Data(try code("A")))
+    }
+  }
+
+  @Test("An input that a list names later is not overwritten either")
+  func annotateOverListedInput() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("pics/a.jpg", try code("A"))
+      let later = folder.file("pics/a.png", try code("B"))
+      let names = Array("pics/a.jpg\npics/a.png\n".utf8)
+      let outcome = try command.run(["--files-from", "-", "--annotate", "pics"], input: names, in: folder.url)
+      #expect(outcome.lines == ["pics/a.jpg: A", "pics/a.png: B"])
+      #expect(outcome.errors.contains("overwrite"))
+      #expect(try Data(contentsOf: later) == Data(try code("B")))
+    }
+  }
+
+  @Test("An annotated picture that can't be written is named, not its input", arguments: ["no/such/out.png", "."])
+  func annotateNowhere(_ target: String) throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      let outcome = try command.run(["a.pgm", "--annotate", target], in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("\(target): "))
+      #expect(outcome.errors.hasPrefix("scan-qr: "))
     }
   }
 }

@@ -32,7 +32,6 @@ static void load(void) {
   LOAD(arc);
   LOAD(rectangle);
   LOAD(close_path);
-  LOAD(stroke_preserve);
   LOAD(stroke);
   LOAD(fill);
   LOAD(select_font_face);

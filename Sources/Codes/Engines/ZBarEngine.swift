@@ -17,6 +17,13 @@ public struct ZBarEngine: CodeEngine {
   /// `zbar`.
   public let name = "zbar"
 
+  /// ZBar's own version.
+  public var version: String {
+    var (major, minor, patch): (UInt32, UInt32, UInt32) = (0, 0, 0)
+    zbar_version(&major, &minor, &patch)
+    return "\(major).\(minor).\(patch)"
+  }
+
   /// QR, EAN, UPC, Code 39, 93, 128, ITF and Codabar.
   public let readableTypes = Set(Self.symbologies.map(\.type))
 

@@ -23,8 +23,11 @@ enum FormatSignature: Equatable {
     guard bytes.byte(at: 0) == UInt8(ascii: "P"), let kind = bytes.byte(at: 1),
       (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(kind)
     else { return nil }
-    guard let next = bytes.byte(at: 2) else { return .pnm }
-    return next.isPNMSpace || next == UInt8(ascii: "#") ? .pnm : nil
+    // A text can begin so as well: what follows must be able to lead to the width.
+    guard let first = bytes.byte(at: 2), first != UInt8(ascii: "#") else { return .pnm }
+    guard first.isPNMSpace else { return nil }
+    guard let second = bytes.byte(at: 3), second != UInt8(ascii: "#"), !second.isPNMSpace else { return .pnm }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second) ? .pnm : nil
   }
 
   private static let signatures: [(name: String, prefix: [UInt8])] = [

@@ -1,9 +1,8 @@
 import MediaSamples
-import Synchronization
 
 /// Memory for pictures that come one after the other in the same size, such as a camera's.
 final class DecodingPools: Sendable {
-  private let pools = Mutex<[PixelFormat: PixelBufferPool]>([:])
+  private let pools = Locked<[PixelFormat: PixelBufferPool]>([:])
 
   /// A buffer of the format's pool, which starts anew when the size changes; nil where it has none free.
   func buffer(_ format: PixelFormat, _ size: VideoDimensions) -> PixelBuffer? {

@@ -2,7 +2,9 @@ import Glibc
 
 /// Finds the files below a directory, in the order of their names.
 enum DirectoryWalk {
-  /// The files below `directory`; links to directories are not followed, so that there is an end.
+  /// The regular files below `directory`, and what links to some.
+  ///
+  /// Links to directories are not followed, so that there is an end; pipes, sockets and devices are passed over.
   ///
   /// - Parameter isCancelled: Asked before each directory.
   /// - Returns: The files, and the directories that could not be read with their `errno`.
@@ -32,9 +34,11 @@ enum DirectoryWalk {
       }
       guard name != InputPath("."), name != InputPath("..") else { continue }
       let path = directory.appending(name)
-      let isLink = isKind(S_IFLNK, entry.pointee.d_type, path)
-      if isLink, FileKind(of: path) == .directory { continue }
-      entries.append((name, isKind(S_IFDIR, entry.pointee.d_type, path)))
+      if isKind(S_IFDIR, entry.pointee.d_type, path) {
+        entries.append((name, isDirectory: true))
+      } else if FileKind(of: path) == .regular {
+        entries.append((name, isDirectory: false))
+      }
     }
     return entries.sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
   }

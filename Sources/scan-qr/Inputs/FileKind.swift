@@ -3,13 +3,21 @@ import Glibc
 /// What stands behind a path.
 enum FileKind: Equatable {
   case directory
+  case regular
+  case pipe
   case other
 
   /// The kind of the file at a path, links followed; nil where nothing can be looked at.
   init?(of path: InputPath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
-    self = status.st_mode & S_IFMT == S_IFDIR ? .directory : .other
+    self =
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: .directory
+      case S_IFREG: .regular
+      case S_IFIFO: .pipe
+      default: .other
+      }
   }
 }
 

@@ -36,12 +36,15 @@ struct InputPath: Sendable, Hashable {
 }
 
 extension InputPath {
-  /// The inputs named on the command line, in their own bytes: Swift's arguments are repaired UTF-8.
+  /// What was named on the command line, in its own bytes: Swift's arguments are repaired UTF-8.
   static func fromArguments(_ arguments: [String]) -> [InputPath] {
     let original = (0..<Int(CommandLine.argc)).compactMap { index in
       CommandLine.unsafeArgv[index].map { InputPath(cString: $0) }
     }
-    var repaired = original.filter { String(validating: $0.bytes, as: UTF8.self) == nil }
+    let values = original.compactMap { argument in
+      argument.bytes.firstIndex(of: UInt8(ascii: "=")).map { InputPath(argument.bytes[($0 + 1)...]) }
+    }
+    var repaired = (original + values).filter { String(validating: $0.bytes, as: UTF8.self) == nil }
     return arguments.map { argument in
       repaired.firstIndex { $0.text == argument }.map { repaired.remove(at: $0) } ?? InputPath(argument)
     }

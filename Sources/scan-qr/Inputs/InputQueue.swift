@@ -17,9 +17,6 @@ struct InputQueue {
   /// How many inputs there are; nil while a list is still being read.
   var count: Int? { list == nil ? taken + pending.count : nil }
 
-  /// The inputs that are known so far and not taken yet.
-  var known: [InputPath] { pending.map(\.path) }
-
   private var pending: ArraySlice<Input>
   private var taken = 0
   private var list: PathListReader?
@@ -40,21 +37,33 @@ struct InputQueue {
 
   /// The next input; nil when there are no more.
   mutating func next() -> Input? {
-    while pending.isEmpty, list != nil {
-      do {
-        guard let path = try list?.next() else {
-          list = nil
-          break
-        }
-        pending = Self.expand(path, walksDirectories)[...]
-      } catch {
-        list = nil
-        pending = [Input(path: InputPath("list of files"), isNamed: true, failure: "\(error)")]
-      }
-    }
+    while pending.isEmpty, let more = nextOfList() { pending = more[...] }
     guard let input = pending.popFirst() else { return nil }
     taken += 1
     return input
+  }
+
+  /// The inputs that the next line of the list stands for; nil at its end.
+  private mutating func nextOfList() -> [Input]? {
+    do {
+      guard let path = try list?.next() else {
+        list = nil
+        return nil
+      }
+      guard !path.isStandardInput else {
+        return [Input(path: path, isNamed: true, failure: "a list can't name it; ./- is a file of that name")]
+      }
+      return Self.expand(path, walksDirectories)
+    } catch {
+      list = nil
+      return [Input(path: InputPath("list of files"), isNamed: true, failure: "\(error)")]
+    }
+  }
+
+  /// Reads the list to its end; all inputs that are not taken yet.
+  mutating func readAhead() -> [InputPath] {
+    while let more = nextOfList() { pending += more }
+    return pending.map(\.path)
   }
 
   private static func expand(_ path: InputPath, _ walksDirectories: Bool) -> [Input] {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Reads a list of paths, one a line or each ended by NUL, as it arrives.
 struct PathListReader {
   private let descriptor: Int32
@@ -13,7 +11,7 @@ struct PathListReader {
     separator = isNullSeparated ? 0 : UInt8(ascii: "\n")
   }
 
-  /// The next path that isn't empty; nil at the end, or when the person asked to stop.
+  /// The next path that isn't empty; nil at the end, or when the run ended.
   ///
   /// - Throws: ``SystemError`` where the list can't be read.
   mutating func next() throws(SystemError) -> InputPath? {
@@ -31,14 +29,11 @@ struct PathListReader {
     }
   }
 
-  /// Reads some more; false when the person asked to stop instead.
+  /// Reads some more; false when the run ended instead.
   private mutating func fill() throws(SystemError) -> Bool {
-    guard Interruption.wait(toRead: descriptor) else { return false }
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    let count = read(descriptor, &chunk, chunk.count)
-    guard count >= 0 else { throw SystemError(code: errno) }
-    isAtEnd = count == 0
-    buffered = Array(buffered) + chunk[..<count]
+    guard let chunk = try InterruptibleReader.readSome(descriptor) else { return false }
+    isAtEnd = chunk.isEmpty
+    buffered = Array(buffered) + chunk
     return true
   }
 }

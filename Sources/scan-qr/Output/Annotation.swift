@@ -14,11 +14,15 @@ struct Annotation: Sendable {
 
   /// Prepares the place.
   ///
-  /// - Throws: ``AnnotationError`` where the folder can't be made.
+  /// - Throws: ``AnnotationError`` where the folder can't be made, or a file can't be where one is.
   init(target: InputPath, isFolder: Bool, inputs: Set<FileIdentity>) throws {
     (self.target, self.isFolder, self.inputs) = (target, isFolder, inputs)
-    guard isFolder, target.withCString({ mkdir($0, 0o777) }) != 0, errno != EEXIST else { return }
-    throw AnnotationError(path: target, reason: "\(SystemError(code: errno))")
+    if isFolder {
+      guard target.withCString({ mkdir($0, 0o777) }) != 0, FileKind(of: target) != .directory else { return }
+      throw AnnotationError(path: target, reason: "\(SystemError(code: errno))")
+    } else if FileKind(of: target) == .directory {
+      throw AnnotationError(path: target, reason: "is a directory; name a PNG file in it")
+    }
   }
 
   /// Draws codes, in device coordinates, onto the upright picture, and writes it.
@@ -33,7 +37,11 @@ struct Annotation: Sendable {
     var upright = try picture.pixelBuffer.uprightCopy(picture.orientation)
     let transform = PictureTransform.uprightPixels(of: picture.info.dimensions, orientation: picture.orientation)
     try Overlay().draw(codes, on: &upright, through: transform)
-    try PNGEncoder(compressionLevel: 3).encode(upright).write(toPath: path.bytes)
+    do {
+      try PNGEncoder(compressionLevel: 3).encode(upright).write(toPath: path.bytes)
+    } catch {
+      throw AnnotationError(path: path, reason: error.reasonAndRemedy)
+    }
   }
 }
 

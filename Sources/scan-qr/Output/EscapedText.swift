@@ -1,4 +1,4 @@
-/// Text on one line of a terminal: line breaks and other control characters as escapes.
+/// Text on one line of a terminal: line breaks, other control characters and turns of direction as escapes.
 ///
 /// A code's text comes from a stranger: escape sequences in it must not reach the terminal. Backslashes stay as they
 /// are, for readability; `--raw` and `--json` give the exact payload.
@@ -20,6 +20,9 @@ enum EscapedText {
     case "\r": "\\r"
     case "\t": "\\t"
     case "\u{2028}", "\u{2029}": "\\n"
+    // What turns the direction of writing can make a text look like another one.
+    case "\u{61c}", "\u{200e}", "\u{200f}", "\u{202a}"..."\u{202e}", "\u{2066}"..."\u{2069}":
+      hexadecimal(scalar.value)
     default: scalar.properties.generalCategory == .control ? hexadecimal(scalar.value) : String(scalar)
     }
   }

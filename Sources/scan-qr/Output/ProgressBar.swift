@@ -28,7 +28,7 @@ struct ProgressBar {
     try? StandardStream.error.write(Array("\r\u{1B}[K".utf8))
   }
 
-  /// Such as `[######··············]  120/400 pictures, 96 codes, 8 s left`.
+  /// Such as `[######··············] 120/400 pictures, 96 codes, 8 s left`.
   static func line(done: Int, of total: Int?, found: Int, elapsed: Double) -> String {
     let codes = "\(found) code\(found == 1 ? "" : "s")"
     guard let total, total > 0 else { return "\(done) pictures, \(codes)" }

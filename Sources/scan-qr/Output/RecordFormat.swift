@@ -29,8 +29,15 @@ struct RecordFormat: Sendable {
     case .json: return Array(json(code, in: path).text.utf8)
     case .line:
       let text = code.stringValue.map(EscapedText.line) ?? EscapedText.line(code.bytes)
-      return (namesInputs ? path.bytes + Array(": ".utf8) : []) + Array(text.utf8)
+      return (namesInputs ? name(of: path) + Array(": ".utf8) : []) + Array(text.utf8)
     }
+  }
+
+  /// The name as it is, but for control characters, which would make more than one line of it.
+  private func name(of path: InputPath) -> [UInt8] {
+    if isNullTerminated { return path.bytes }
+    if let text = String(validating: path.bytes, as: UTF8.self) { return Array(EscapedText.line(text).utf8) }
+    return path.bytes.flatMap { $0 < 0x20 || $0 == 0x7f ? Array(EscapedText.line([$0]).utf8) : [$0] }
   }
 
   private func json(_ code: MachineReadableCodeObject, in path: InputPath) -> JSONLine {

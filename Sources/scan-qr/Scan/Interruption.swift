@@ -38,7 +38,7 @@ enum Interruption {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { signal in
         Interruption.received.store(signal, ordering: .relaxed)
-        _ = write(Interruption.pipe.writing, "!", 1)
+        Interruption.endWaiting()
       }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
       sigaction(signal, &action, nil)
@@ -49,13 +49,16 @@ enum Interruption {
     }
   }
 
-  /// Waits until a descriptor can be read; false when the person asked to stop first.
+  /// Ends all waiting, now and later: the run is over for another reason.
+  static func endWaiting() { _ = write(pipe.writing, "!", 1) }
+
+  /// Waits until a descriptor can be read; false when the run is to end instead.
   static func wait(toRead descriptor: Int32) -> Bool {
     var polled = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
     while poll(&polled, 2, -1) < 0 && errno == EINTR {}
-    return !isRequested
+    return polled[0].revents == 0
   }
 }

@@ -1,4 +1,5 @@
 import Codes
+import Glibc
 import MediaSamples
 import Metadata
 import Pictures
@@ -39,10 +40,16 @@ struct PictureScan: Sendable {
   }
 
   private func read(_ path: InputPath) throws -> EncodedPicture? {
-    guard path.isStandardInput else { return try EncodedPicture(contentsOfPath: path.bytes, limits: limits) }
-    return try StandardInput.readToEnd(limit: limits.maximumByteCount).map { bytes in
-      try EncodedPicture(copying: bytes.span.bytes, name: "standard input", limits: limits)
+    let limit = limits.maximumByteCount
+    let bytes: [UInt8]?
+    if path.isStandardInput {
+      bytes = try InterruptibleReader.readToEnd(STDIN_FILENO, limit: limit)
+    } else if FileKind(of: path) == .pipe {
+      bytes = try InterruptibleReader.readPipe(at: path, limit: limit)
+    } else {
+      return try EncodedPicture(contentsOfPath: path.bytes, limits: limits)
     }
+    return try bytes.map { try EncodedPicture(copying: $0.span.bytes, name: path.title, limits: limits) }
   }
 
   private func note(on info: PictureInfo, _ codes: Int, decoding: Double, scanning: Double) -> String {
@@ -57,6 +64,11 @@ extension PictureError {
   /// What is wrong and what to do, for a line that names the input already.
   var reasonAndRemedy: String { reason + (remedy.map { "; \($0)" } ?? "") }
 
-  /// Whether the file isn't a picture at all.
-  fileprivate var isNoPicture: Bool { code == .unknownFormat || code == .empty }
+  /// Whether the file isn't a picture at all, as far as people with folders of pictures care.
+  fileprivate var isNoPicture: Bool {
+    switch code {
+    case .unknownFormat, .empty, .unsupportedFormat("PDF"), .unsupportedFormat("PostScript"): true
+    default: false
+    }
+  }
 }

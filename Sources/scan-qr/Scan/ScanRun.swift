@@ -72,7 +72,7 @@ final class ScanRun: Sendable {
       state.withLock { state in
         for report in state.results.insert(report, at: index) { print(report, &state) }
         // Nothing behind a find can be the first one any more; those before it are still being scanned.
-        if options.stopsAtFirst, !report.codes.isEmpty { state.isOver = true }
+        if options.stopsAtFirst, !report.codes.isEmpty { end(&state) }
         state.progress.update(done: state.done, of: inputCount, found: state.found)
       }
     }
@@ -105,12 +105,17 @@ final class ScanRun: Sendable {
     do {
       try StandardStream.output.write(bytes)
     } catch {
-      state.isOver = true
+      end(&state)
       // A reader that has seen enough is nothing to talk about.
       if error.code == EPIPE { return }
       state.hasFailed = true
       tell("scan-qr: standard output: \(error)", &state)
     }
+  }
+
+  private func end(_ state: inout State) {
+    state.isOver = true
+    Interruption.endWaiting()
   }
 
   private func tell(_ message: String, _ state: inout State) {

@@ -22,7 +22,6 @@ typedef struct opencapture_cairo {
   __typeof__(cairo_arc) *arc;
   __typeof__(cairo_rectangle) *rectangle;
   __typeof__(cairo_close_path) *close_path;
-  __typeof__(cairo_stroke_preserve) *stroke_preserve;
   __typeof__(cairo_stroke) *stroke;
   __typeof__(cairo_fill) *fill;
   __typeof__(cairo_select_font_face) *select_font_face;
