@@ -147,6 +147,25 @@ struct MediaTimeTests {
     #expect((MediaTime(value: 300, timescale: 600) * 0.5) == MediaTime(value: 150, timescale: 600))
   }
 
+  @Test("A factor multiplies exactly, and is rounded once where it must be")
+  func factor() {
+    let odd = MediaTime(value: 1 << 53 | 1, timescale: 1)
+    #expect(odd * 1.0 == odd)
+    #expect(odd * -2.0 == MediaTime(value: -(1 << 54) - 2, timescale: 1))
+    #expect((odd * 0.5).hasBeenRounded)
+    #expect((odd * 0.5).value == (1 << 52) + 1)
+    #expect(!(MediaTime(value: 300, timescale: 600) * 0.25).hasBeenRounded)
+    #expect(MediaTime(value: 7, timescale: 600) * 1e-300 == .zero)
+    #expect((MediaTime(value: 7, timescale: 600) * 1e300).isPositiveInfinity)
+    #expect((MediaTime(value: 6, timescale: 600) * 0x1p63).isNumeric)
+    #expect((MediaTime(value: -7, timescale: 600) * .infinity).isNegativeInfinity)
+    #expect(!(MediaTime(value: 7, timescale: 600) * .nan).isValid)
+    #expect((MediaTime.positiveInfinity * -0.5).isNegativeInfinity)
+    #expect(!(MediaTime.positiveInfinity * 0.0).isValid)
+    #expect((MediaTime(value: .max, timescale: 600) * 2.0).hasBeenRounded == false)
+    #expect((MediaTime(value: 1, timescale: 3).convertScale(100) * 2.0).hasBeenRounded)
+  }
+
   @Test("Arithmetic over random times agrees with exact fractions")
   func randomArithmetic() {
     var random = SeededGenerator(seed: 7)

@@ -54,6 +54,37 @@ struct PixelLayoutTests {
     #expect(throws: MediaError.self) { try PixelLayout(format: .nv12, width: 4, height: 4, bytesPerRow: [7]) }
   }
 
+  @Test("Numbers that can't be are errors, however large")
+  func absurdNumbers() throws {
+    for length in [Int.max, .max / 2, 1 << 40, -1, .min] {
+      #expect(throws: MediaError.self) {
+        try PixelLayout(format: .i420, width: 4, height: 65_535, bytesPerRow: [length, 2, 2])
+      }
+    }
+    for alignment in [0, -1, Int.max] {
+      #expect(throws: MediaError.self) {
+        try PixelLayout(format: .grey, width: 4, height: 4, rowAlignment: alignment)
+      }
+    }
+    let layout = try PixelLayout(format: .grey, width: 4, height: 4)
+    for (x, width) in [(Int.max, 1), (1, Int.max), (Int.max, Int.max), (Int.min, 4)] {
+      #expect(throws: MediaError.self) { try layout.cropped(x: x, y: 0, width: width, height: 1) }
+    }
+  }
+
+  @Test("Planes may lie anywhere in memory")
+  func scatteredPlanes() throws {
+    let layout = try PixelLayout(
+      format: .nv12, width: 4, height: 4, offsets: [100, 8], bytesPerRow: [16, 8])
+    #expect(layout.planes.map(\.offset) == [100, 8])
+    #expect(layout.planes.map(\.byteCount) == [52, 12])
+    for offsets in [[0], [0, -1], [0, 1, 2], [0, Int.max]] {
+      #expect(throws: MediaError.self) {
+        try PixelLayout(format: .nv12, width: 4, height: 4, offsets: offsets, bytesPerRow: [16, 8])
+      }
+    }
+  }
+
   @Test("Every supported format has a layout at every small size, whose planes do not overlap")
   func allFormats() throws {
     for format in PixelFormat.supported {

@@ -39,6 +39,24 @@ struct SampleBufferTests {
         == original.imageBuffer?.withUnsafePlane(0) { $0.baseAddress })
   }
 
+  @Test("The description can be replaced by one that fits the media, and by no other")
+  func redescribing() throws {
+    let original = try sample()
+    let dimensions = original.formatDescription.dimensions
+    let described = try original.withFormatDescription(
+      FormatDescription(pixelFormat: .nv12, dimensions: dimensions, colorMatrix: .bt601))
+    #expect(described.formatDescription.colorMatrix == .bt601)
+    #expect(described.timing == original.timing)
+    #expect(described.attachments == original.attachments)
+    for wrong in [
+      FormatDescription(pixelFormat: .bgra, dimensions: dimensions),
+      FormatDescription(pixelFormat: .nv12, dimensions: VideoDimensions(width: 4, height: 6)),
+      FormatDescription(codec: .jpeg, dimensions: dimensions),
+    ] {
+      #expect(throws: MediaError.self) { try original.withFormatDescription(wrong) }
+    }
+  }
+
   @Test("A processed frame keeps its place in the stream and the attachments that propagate")
   func replacing() throws {
     let original = try sample()

@@ -35,10 +35,15 @@ public struct PixelLayout: Sendable, Hashable {
   ///   - format: How the pixels are stored.
   ///   - width: Pixels across, 1 to ``largestSide``.
   ///   - height: Pixels down, 1 to ``largestSide``.
-  ///   - rowAlignment: Bytes that each row is padded to a multiple of; default 64, 1 for none.
-  /// - Throws: ``MediaError`` where the format is not supported or the size is out of range.
+  ///   - rowAlignment: Bytes that each row is padded to a multiple of, 1 (no padding) to 2²⁰; default 64.
+  /// - Throws: ``MediaError`` where the format is not supported or a number is out of range.
   public init(format: PixelFormat, width: Int, height: Int, rowAlignment: Int = 64) throws(MediaError) {
-    let alignment = max(1, rowAlignment)
+    let alignment = min(max(1, rowAlignment), 1 << 20)
+    guard alignment == rowAlignment else {
+      throw MediaError(
+        .invalidDimensions, subject: "\(format) \(width)×\(height)",
+        reason: "rows can't be aligned to \(rowAlignment) bytes, but to 1 up to \(1 << 20)")
+    }
     try self.init(format: format, width: width, height: height) { _, bytesInRow in
       (bytesInRow + alignment - 1) / alignment * alignment
     }
@@ -54,11 +59,32 @@ public struct PixelLayout: Sendable, Hashable {
     try self.init(format: format, width: width, height: height) { index, _ in
       bytesPerRow.indices.contains(index) ? bytesPerRow[index] : 0
     }
-    for plane in planes where plane.bytesPerRow < plane.bytesInRow {
+  }
+
+  /// Describes memory that somebody else laid out, with planes anywhere in it.
+  ///
+  /// - Parameters:
+  ///   - format: How the pixels are stored.
+  ///   - width: Pixels across, 1 to ``largestSide``.
+  ///   - height: Pixels down, 1 to ``largestSide``.
+  ///   - offsets: Bytes from the start of the memory to the first pixel, one number a plane.
+  ///   - bytesPerRow: Bytes from one row to the next, one number a plane.
+  /// - Throws: ``MediaError`` where a number is missing or can't be.
+  public init(
+    format: PixelFormat, width: Int, height: Int, offsets: [Int], bytesPerRow: [Int]
+  ) throws(MediaError) {
+    let packed = try PixelLayout(format: format, width: width, height: height, bytesPerRow: bytesPerRow)
+    guard offsets.count == packed.planes.count, offsets.allSatisfy({ (0...1 << 48).contains($0) }) else {
       throw MediaError(
         .invalidDimensions, subject: "\(format) \(width)×\(height)",
-        reason: "a row needs \(plane.bytesInRow) bytes, \(plane.bytesPerRow) were given")
+        reason: "it needs \(packed.planes.count) offsets of planes in memory, \(offsets) were given")
     }
+    let planes = zip(packed.planes, offsets).map { plane, offset in
+      Plane(
+        offset: offset, width: plane.width, height: plane.height, bytesPerRow: plane.bytesPerRow,
+        bytesInRow: plane.bytesInRow)
+    }
+    self.init(format: format, width: width, height: height, planes: planes)
   }
 
   init(format: PixelFormat, width: Int, height: Int, planes: [Plane]) {
@@ -84,6 +110,11 @@ public struct PixelLayout: Sendable, Hashable {
       let (across, down) = shape.elements(width: width, height: height)
       let bytesInRow = shape.bytesInRow(elements: across)
       let bytesPerRow = rowLength(index, bytesInRow)
+      guard (bytesInRow...1 << 30).contains(bytesPerRow) else {
+        throw MediaError(
+          .invalidDimensions, subject: "\(format) \(width)×\(height)",
+          reason: "a row needs \(bytesInRow) bytes, \(bytesPerRow) were given")
+      }
       planes.append(
         Plane(offset: offset, width: across, height: down, bytesPerRow: bytesPerRow, bytesInRow: bytesInRow))
       offset += bytesPerRow * down
@@ -101,7 +132,7 @@ public struct PixelLayout: Sendable, Hashable {
   /// - Throws: ``MediaError`` where it isn't inside, or cuts through a block of pixels that share chroma.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(MediaError) -> PixelLayout {
     let name = "\(width)×\(height) at (\(x), \(y)) of \(format) \(self.width)×\(self.height)"
-    guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height else {
+    guard x >= 0, y >= 0, width > 0, height > 0, width <= self.width - x, height <= self.height - y else {
       throw MediaError(.invalidDimensions, subject: name, reason: "the part doesn't lie inside the picture")
     }
     var parts: [Plane] = []

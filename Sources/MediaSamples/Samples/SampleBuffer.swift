@@ -84,6 +84,20 @@ public struct SampleBuffer: Sendable {
     return copy
   }
 
+  /// The same media with another description, such as other colours.
+  ///
+  /// - Throws: ``MediaError`` where the description names another format or size than the media has.
+  public func withFormatDescription(_ description: FormatDescription) throws(MediaError) -> SampleBuffer {
+    let isSame = description.mediaSubType == formatDescription.mediaSubType
+    guard isSame, description.dimensions == formatDescription.dimensions else {
+      throw MediaError(
+        .invalidDimensions, subject: "\(formatDescription)", reason: "the media is not \(description)")
+    }
+    return SampleBuffer(
+      media: media, formatDescription: description, timing: timing, sequenceNumber: sequenceNumber,
+      orientation: orientation, attachments: attachments)
+  }
+
   /// A buffer of other pixels at the same time and place in the stream, with the attachments that propagate.
   public func replacingImage(_ imageBuffer: PixelBuffer) -> SampleBuffer {
     SampleBuffer(

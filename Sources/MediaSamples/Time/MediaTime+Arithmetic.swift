@@ -49,11 +49,27 @@ extension MediaTime: AdditiveArithmetic {
     return Self(numerator, over: denominator, wasRounded: hasBeenRounded)
   }
 
-  /// Multiplies by a floating-point factor, rounded to this timescale.
+  /// Multiplies by a floating-point factor; the product is rounded once, to nearest, at this timescale.
+  ///
+  /// NaN gives ``invalid``.
   public static func * (time: Self, factor: Double) -> Self {
-    let timescale = time.kind == .numeric ? time.timescale : 1
-    guard time.kind != .indefinite else { return time }
-    return Self(seconds: time.seconds * factor, preferredTimescale: timescale)
+    guard time.kind != .indefinite, time.kind != .invalid else { return time }
+    guard time.kind == .numeric, factor.isFinite else {
+      return Self(seconds: time.seconds * factor, preferredTimescale: 1)
+    }
+    // The factor is exactly `digits` · 2^`exponent`, with 53 bits of digits.
+    let digits = Int128(factor.significand * 0x1p52) * (factor < 0 ? -1 : 1)
+    let product = Int128(time.value) * digits
+    let exponent = Int(factor.exponent) - 52
+    if product == 0 { return Self(0, time.timescale, hasBeenRounded: time.hasBeenRounded) }
+    if exponent > 10 { return Self(seconds: time.seconds * factor, preferredTimescale: time.timescale) }
+    if exponent >= 0 {
+      return Self(product << Int128(exponent), over: Int128(time.timescale), wasRounded: time.hasBeenRounded)
+    }
+    let divisor = Int128(1) << Int128(min(-exponent, 125))
+    let (ticks, isExact) = Ratio(numerator: product, denominator: divisor).ticks(
+      at: 1, method: .roundHalfAwayFromZero)
+    return Self(ticks, over: Int128(time.timescale), wasRounded: time.hasBeenRounded || !isExact)
   }
 
   /// The time without its sign.
