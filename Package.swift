@@ -19,7 +19,7 @@ let package = Package(
   ],
   targets: [
     // The libraries; imports point one way.
-    .target(name: "MediaSamples", dependencies: ["CLibYUV"]),
+    .target(name: "MediaSamples", dependencies: ["CLibYUV", "CPixels"]),
     .target(name: "Metadata", dependencies: ["MediaSamples"]),
     .target(name: "Pictures", dependencies: ["MediaSamples", "CLibYUV", "CJPEG", "CPNG"]),
     .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "CZBar"]),
@@ -39,6 +39,11 @@ let package = Package(
     .target(name: "CPNG", path: "Sources/Bridges/CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CCairo", path: "Sources/Bridges/CCairo"),
 
+    // Loops of our own.
+    .target(
+      name: "CPixels", path: "Sources/Bridges/CPixels", exclude: ["rows.inc"],
+      linkerSettings: [.linkedLibrary("yuv")]),
+
     // Examples: built, run and compared with the documentation by the tests.
     .executableTarget(
       name: "demo-picture", dependencies: ["MediaSamples", "Pictures", "Fixtures"], path: "Examples/demo-picture"),
@@ -46,7 +51,7 @@ let package = Package(
 
     // Tests, and what several of them need.
     .target(name: "Fixtures", dependencies: ["MediaSamples", "CQRencode"], path: "Tests/Fixtures"),
-    .testTarget(name: "MediaSamplesTests", dependencies: ["MediaSamples", "Fixtures"]),
+    .testTarget(name: "MediaSamplesTests", dependencies: ["MediaSamples", "CPixels", "Fixtures"]),
     .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Fixtures"]),
     .target(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",

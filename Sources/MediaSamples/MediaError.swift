@@ -4,6 +4,8 @@ public struct MediaError: Error, Sendable, Hashable {
   public enum Code: Sendable, Hashable {
     /// A pixel format that this operation doesn't know.
     case unsupportedFormat
+    /// Pixels that this operation can't be done on, or can't give.
+    case unsupportedConversion
     /// A width, height, row length or part of a picture that can't be.
     case invalidDimensions
     /// Memory that is smaller than the picture it should hold.
@@ -33,6 +35,8 @@ public struct MediaError: Error, Sendable, Hashable {
     switch code {
     case .unsupportedFormat:
       "use one of " + PixelFormat.supported.map(\.description).joined(separator: " ")
+    case .unsupportedConversion:
+      "convert to one of " + PixelFormat.conversionTargets.map(\.description).joined(separator: " ")
     case .poolExhausted: "release buffers sooner, or give the pool a larger maximumBufferCount"
     case .outOfMemory: "free memory, or work on smaller pictures"
     case .noImage: "ask the sample buffer for the media that its formatDescription names"

@@ -54,6 +54,9 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     }
   }
 
+  /// Whether the format has a plane of luma alone, grey included.
+  var hasLumaPlane: Bool { planeShapes?.first?.bytesPerGroup == 1 }
+
   /// Whether the format stores luma and chroma, rather than red, green and blue or grey alone.
   public var isYCbCr: Bool {
     switch self {

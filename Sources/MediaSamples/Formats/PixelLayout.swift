@@ -25,6 +25,8 @@ public struct PixelLayout: Sendable, Hashable {
   public let height: Int
   /// The planes, in the format's order.
   public let planes: [Plane]
+  /// The first plane alone where it is one of luma, kept so that asking for luma allocates nothing; else empty.
+  private let lumaPlanes: [Plane]
 
   /// The largest width and height, in pixels: what JPEG can hold.
   public static let largestSide = 65_535
@@ -87,8 +89,18 @@ public struct PixelLayout: Sendable, Hashable {
     self.init(format: format, width: width, height: height, planes: planes)
   }
 
-  init(format: PixelFormat, width: Int, height: Int, planes: [Plane]) {
+  private init(format: PixelFormat, width: Int, height: Int, planes: [Plane]) {
     (self.format, self.width, self.height, self.planes) = (format, width, height, planes)
+    lumaPlanes = !format.hasLumaPlane ? [] : planes.count == 1 ? planes : Array(planes.prefix(1))
+  }
+
+  private init(width: Int, height: Int, luma: [Plane]) {
+    (format, self.width, self.height, planes, lumaPlanes) = (.grey, width, height, luma, luma)
+  }
+
+  /// The luma plane as a picture in grey; nil where the format has no plane of luma.
+  var luma: PixelLayout? {
+    lumaPlanes.isEmpty ? nil : PixelLayout(width: width, height: height, luma: lumaPlanes)
   }
 
   private init(

@@ -11,6 +11,9 @@ final class MediaMemory: @unchecked Sendable {
   /// The luma plane that was computed from these bytes.
   let luma = Locked(LumaCache())
 
+  /// The conversions that were computed from these bytes.
+  let conversions = Locked(ConversionCache())
+
   /// The pool that keeps this memory and its place there.
   private(set) weak var pool: PixelBufferPool.Slots?
   let slot: Int
@@ -38,6 +41,12 @@ final class MediaMemory: @unchecked Sendable {
   ) {
     (self.base, byteCount, self.release) = (base, memory.count, release)
     slot = 0
+  }
+
+  /// To be called before the bytes change.
+  func forgetDerivedPictures() {
+    luma.withLock { $0.invalidate() }
+    conversions.withLock { $0.invalidate() }
   }
 
   deinit {

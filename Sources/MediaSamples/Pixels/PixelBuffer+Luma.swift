@@ -36,20 +36,12 @@ extension PixelBuffer {
   /// Formats that store one (NV12, NV21, I420, I422, grey) share it: another lease on the same memory, nothing is
   /// copied or computed, and video range stays video range. From the others it is computed in one pass by libyuv
   /// (red, green and blue with BT.601's weights to full range), once, however many ask and from whichever threads.
+  /// Where video range should become full range, or BT.709 weigh, ``converted(to:matrix:into:)`` to grey does that.
   ///
   /// - Throws: ``MediaError`` where there is no memory for it.
   public func luma() throws(MediaError) -> PixelBuffer {
-    if let layout = sharedLumaLayout { return PixelBuffer(memory: memory, layout: layout) }
+    if let layout = layout.luma { return PixelBuffer(memory: memory, layout: layout) }
     return try memory.luma.withLock { (cache) throws(MediaError) in try cache.luma(of: self) }
-  }
-
-  private var sharedLumaLayout: PixelLayout? {
-    switch format {
-    case .grey: layout
-    case .nv12, .nv12FullRange, .nv21, .i420, .i420FullRange, .i422:
-      PixelLayout(format: .grey, width: width, height: height, planes: [planes[0]])
-    default: nil
-    }
   }
 
   /// Writes the luma of a packed format; the target is grey and as large.

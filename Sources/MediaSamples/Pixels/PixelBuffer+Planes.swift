@@ -17,7 +17,7 @@ extension PixelBuffer {
     _ body: ([UnsafeMutableRawBufferPointer]) throws -> Result
   ) throws -> Result {
     if !isUniquelyOwned() { self = try copy() }
-    memory.luma.withLock { $0.invalidate() }
+    memory.forgetDerivedPictures()
     return try withUnsafePlanes { planes in
       try body(planes.map(UnsafeMutableRawBufferPointer.init(mutating:)))
     }

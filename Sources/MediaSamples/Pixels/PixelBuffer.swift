@@ -113,7 +113,7 @@ public struct PixelBuffer: Sendable {
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
   ) throws -> Result {
     if !isUniquelyOwned() { self = try copy() }
-    memory.luma.withLock { $0.invalidate() }
+    memory.forgetDerivedPictures()
     defer { withExtendedLifetime(memory) {} }
     return try body(UnsafeMutableRawBufferPointer(mutating: bytes(ofPlane: index)))
   }
@@ -136,13 +136,19 @@ public struct PixelBuffer: Sendable {
         try PixelLayout(format: format, width: width, height: height, bytesPerRow: planes.map(\.bytesPerRow))
       }
     let copy = try PixelBuffer(layout: target)
+    copyRows(to: copy)
+    return copy
+  }
+
+  /// Copies the pixels into a buffer of the same format and size that nobody else holds.
+  func copyRows(to target: PixelBuffer) {
     for (from, to) in zip(planes, target.planes) {
       for row in 0..<from.height {
-        (copy.memory.base + to.offset + row * to.bytesPerRow).copyMemory(
+        (target.memory.base + to.offset + row * to.bytesPerRow).copyMemory(
           from: memory.base + from.offset + row * from.bytesPerRow, byteCount: from.bytesInRow)
       }
     }
-    return copy
+    withExtendedLifetime((memory, target.memory)) {}
   }
 
   /// The part from (`x`, `y`), `width` by `height` pixels, as another lease on the same memory.

@@ -59,7 +59,7 @@ extension PixelBufferPool {
       if let free {
         // The last reader's release and this writer's first store are ordered by the reference count alone.
         atomicMemoryFence(ordering: .acquiring)
-        free.luma.withLock { $0.invalidate() }
+        free.forgetDerivedPictures()
         return free
       }
       return try memories.withLock { (memories) throws(MediaError) in
