@@ -69,11 +69,16 @@ struct SampleBufferTests {
     #expect(result.attachments["keyframe"] == nil)
   }
 
-  @Test("Pixels of another format are not passed off as what was asked for")
-  func wrongFormat() throws {
-    let error = #expect(throws: MediaError.self) { try sample().image(as: .bgra) }
-    #expect(error?.code == .noImage)
-    #expect(try sample().image(as: .nv12).format == .nv12)
+  @Test("Pixels of another format are converted; a format that can't be had is refused")
+  func otherFormats() throws {
+    let sample = try sample()
+    #expect(try sample.image(as: .bgra).format == .bgra)
+    #expect(try sample.image(as: .bgra).dimensions == VideoDimensions(width: 6, height: 4))
+    let error = #expect(throws: MediaError.self) { try sample.image(as: .uyvy) }
+    #expect(error?.code == .unsupportedConversion)
+    let same = try sample.image(as: .nv12)
+    #expect(
+      same.withUnsafePlane(0) { $0.baseAddress } == sample.imageBuffer?.withUnsafePlane(0) { $0.baseAddress })
   }
 
   @Test("What was not stamped is invalid, not zero")

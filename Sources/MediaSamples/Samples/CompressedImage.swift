@@ -12,8 +12,12 @@ final class CompressedImage: Sendable {
     try once(.grey) { try decoder.decodeLuma(data) }
   }
 
-  func image(as format: PixelFormat) throws -> PixelBuffer {
-    try format == .grey ? luma() : once(format) { try decoder.decodeImage(data, as: format) }
+  /// The picture in a format that the decoder gives, or converted from the nearest one that it does.
+  func image(as format: PixelFormat, matrix: ColorMatrix) throws -> PixelBuffer {
+    if format == .grey { return try luma() }
+    let source = decoder.pixelFormats.nearest(to: format)
+    let decoded = try once(source) { try decoder.decodeImage(data, as: source) }
+    return try decoded.sharedConversion(to: format, matrix: matrix)
   }
 
   private func once(_ format: PixelFormat, decode: () throws -> PixelBuffer) throws -> PixelBuffer {
@@ -23,5 +27,14 @@ final class CompressedImage: Sendable {
       decoded[format] = result
       return result
     }.get()
+  }
+}
+
+extension [PixelFormat] {
+  /// The format itself where it is among these, or where nothing can be converted to it, for the decoder to refuse;
+  /// else one that loses least: luma and chroma for luma and chroma.
+  fileprivate func nearest(to format: PixelFormat) -> PixelFormat {
+    if contains(format) || !format.isConversionTarget { return format }
+    return first { $0.isYCbCr == format.isYCbCr && $0 != .grey } ?? first ?? format
   }
 }

@@ -115,17 +115,18 @@ public struct SampleBuffer: Sendable {
     }
   }
 
-  /// The picture as pixels, decoded once per format however many ask.
+  /// The picture as pixels in a format, decoded or converted once however many ask.
   ///
-  /// - Parameter format: The format to decode compressed data to, or that the pixels must have; default BGRA.
-  /// - Throws: What the decoder throws, or ``MediaError`` where the buffer holds pixels of another format.
+  /// The result is shared by all who ask; whoever writes to it gets a copy of their own. It is the stored picture,
+  /// not turned by ``orientation``.
+  ///
+  /// - Parameter format: One of ``PixelFormat/conversionTargets``, or the format that the pixels have; default BGRA.
+  /// - Throws: What the decoder throws, or ``MediaError`` where the pixels can't be converted.
   public func image(as format: PixelFormat = .bgra) throws -> PixelBuffer {
-    switch media {
-    case .compressed(let image): return try image.image(as: format)
-    case .pixels(let buffer) where buffer.format == format: return buffer
-    case .pixels(let buffer):
-      throw MediaError(
-        .noImage, subject: "\(formatDescription)", reason: "the pixels are \(buffer.format), not \(format)")
+    let matrix = formatDescription.colorMatrix
+    return switch media {
+    case .compressed(let image): try image.image(as: format, matrix: matrix)
+    case .pixels(let buffer): try buffer.sharedConversion(to: format, matrix: matrix)
     }
   }
 }
