@@ -1,4 +1,3 @@
-import CLibYUV
 import MediaSamples
 
 extension DecodingTask {
@@ -18,16 +17,10 @@ extension DecodingTask {
   /// The picture in full-range I420, from BGRA.
   func toI420(_ picture: PixelBuffer) throws(PictureError) -> PixelBuffer {
     var target = try makeBuffer(picture.dimensions)
-    let rows = target.planes.map { Int32($0.bytesPerRow) }
-    let stride = Int32(picture.planes[0].bytesPerRow)
-    try write(&target) { planes in
-      let to = planes.map { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) }
-      picture.withUnsafePlane(0) { bytes in
-        _ = ARGBToJ420(
-          bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), stride, to[0], rows[0], to[1], rows[1],
-          to[2],
-          rows[2], Int32(picture.width), Int32(picture.height))
-      }
+    do throws(MediaError) {
+      try picture.convert(to: &target)
+    } catch {
+      throw PictureError(error, subject: name)
     }
     return target
   }
