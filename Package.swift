@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "OpenCapture", targets: ["OpenCapture"]),
     .library(name: "MediaSamples", targets: ["MediaSamples"]),
     .library(name: "Metadata", targets: ["Metadata"]),
+    .library(name: "Processing", targets: ["Processing"]),
     .library(name: "Pictures", targets: ["Pictures"]),
     .library(name: "Codes", targets: ["Codes"]),
     .library(name: "Overlay", targets: ["Overlay"]),
@@ -21,10 +22,13 @@ let package = Package(
     // The libraries; imports point one way.
     .target(name: "MediaSamples", dependencies: ["CLibYUV", "CPixels"]),
     .target(name: "Metadata", dependencies: ["MediaSamples"]),
+    .target(name: "Processing", dependencies: ["MediaSamples", "Metadata"]),
     .target(name: "Pictures", dependencies: ["MediaSamples", "CLibYUV", "CJPEG", "CPNG"]),
     .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "CZBar"]),
     .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
-    .target(name: "OpenCapture", dependencies: ["MediaSamples", "Metadata", "Pictures", "Codes", "Overlay"]),
+    .target(
+      name: "OpenCapture",
+      dependencies: ["MediaSamples", "Metadata", "Processing", "Pictures", "Codes", "Overlay"]),
 
     // The commands.
     .executableTarget(
@@ -53,6 +57,8 @@ let package = Package(
     .target(name: "Fixtures", dependencies: ["MediaSamples", "CQRencode"], path: "Tests/Fixtures"),
     .testTarget(name: "MediaSamplesTests", dependencies: ["MediaSamples", "CPixels", "Fixtures"]),
     .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Fixtures"]),
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .testTarget(name: "ProcessingTests", dependencies: ["Processing", "Fixtures", "CAllocationCounter"]),
     .target(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),

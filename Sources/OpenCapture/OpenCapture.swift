@@ -4,3 +4,4 @@
 @_exported import Metadata
 @_exported import Overlay
 @_exported import Pictures
+@_exported import Processing

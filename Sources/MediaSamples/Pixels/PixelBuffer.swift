@@ -15,6 +15,13 @@ public struct PixelBuffer: Sendable {
     (self.memory, self.layout) = (memory, layout)
   }
 
+  /// What stands in a sample buffer while its picture is lent to somebody: no pixels at all.
+  static let lent = PixelBuffer(
+    memory: MediaMemory(
+      wrapping: UnsafeMutableRawBufferPointer(start: nil, count: 0), base: .allocate(byteCount: 1, alignment: 1),
+      release: {}),
+    layout: PixelLayout(format: .grey, width: 0, height: 0, planes: []))
+
   /// Allocates a picture whose content is undefined.
   ///
   /// - Parameters:

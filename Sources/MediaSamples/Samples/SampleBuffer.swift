@@ -8,7 +8,7 @@ public struct SampleBuffer: Sendable {
     case compressed(CompressedImage)
   }
 
-  private let media: Media
+  private var media: Media
 
   /// What the buffer holds.
   public let formatDescription: FormatDescription
@@ -128,5 +128,24 @@ public struct SampleBuffer: Sendable {
     case .compressed(let image): try image.image(as: format, matrix: matrix)
     case .pixels(let buffer): try buffer.sharedConversion(to: format, matrix: matrix)
     }
+  }
+
+  /// Lends the picture for writing or replacing, without keeping a lease on its memory meanwhile.
+  ///
+  /// So a picture that nobody else holds is written in place. Decoded pixels take the place of compressed data; the
+  /// attachments that propagate stay.
+  ///
+  /// - Parameters:
+  ///   - format: The format that the picture must have, or that compressed data is decoded to; nil, the default, takes
+  ///     pixels as they are, and decodes to BGRA.
+  ///   - update: Writes to the buffer, or puts another in its place. Where it throws, what it wrote stays.
+  /// - Throws: What `update` or the decoder throws, or ``MediaError`` where the pixels have another format.
+  public mutating func updateImage<Result>(
+    as format: PixelFormat? = nil, _ update: (inout PixelBuffer) throws -> Result
+  ) throws -> Result {
+    var buffer = try image(as: format ?? formatDescription.pixelFormat ?? .bgra)
+    media = .pixels(.lent)
+    defer { self = replacingImage(buffer) }
+    return try update(&buffer)
   }
 }

@@ -1,0 +1,63 @@
+import MediaSamples
+import Metadata
+
+/// A sample buffer on its way through processors, and what they found in it so far.
+///
+/// A value: changing a copy changes nothing elsewhere. The coordinates of the metadata objects are those of the
+/// stored picture that the frame holds now: a processor that turns, mirrors or crops the picture takes them along.
+public struct Frame: Sendable {
+  /// The media, its time and its orientation.
+  public var sampleBuffer: SampleBuffer
+
+  /// What was found, in the order in which it was.
+  public var metadataObjects: [any MetadataObject]
+
+  /// The media before the processor that runs now; nil outside of one, and once it writes in place.
+  private var checkpoint: SampleBuffer?
+
+  /// Makes a frame.
+  ///
+  /// - Parameters:
+  ///   - sampleBuffer: The media.
+  ///   - metadataObjects: What is known about it already; default nothing.
+  public init(_ sampleBuffer: SampleBuffer, metadataObjects: [any MetadataObject] = []) {
+    (self.sampleBuffer, self.metadataObjects) = (sampleBuffer, metadataObjects)
+  }
+
+  /// When the frame is shown.
+  public var presentationTimeStamp: MediaTime { sampleBuffer.presentationTimeStamp }
+
+  /// Lends the picture for writing or replacing, without another lease of the frame's on its memory.
+  ///
+  /// So a picture that nobody else holds is written in place: ask `isUniquelyOwned()` of what is lent, and give
+  /// another buffer back where it isn't. From here on the frame can't go back to the picture that it had: a processor
+  /// does everything that can fail before.
+  ///
+  /// - Parameters:
+  ///   - format: The format that the picture must have, or that compressed data is decoded to; nil, the default, takes
+  ///     pixels as they are, and decodes to BGRA.
+  ///   - update: Writes to the buffer, or puts another in its place.
+  /// - Throws: What `update` or the decoder throws, or ``MediaError`` where the pixels have another format.
+  public mutating func updateImage<Result>(
+    as format: PixelFormat? = nil, _ update: (inout PixelBuffer) throws -> Result
+  ) throws -> Result {
+    try sampleBuffer.updateImage(as: format) { buffer in
+      checkpoint = nil
+      return try update(&buffer)
+    }
+  }
+}
+
+extension Frame {
+  /// Remembers the media in case the processor throws; costs a lease, no copy of the pixels.
+  mutating func begin() { checkpoint = sampleBuffer }
+
+  /// Lets go of what ``begin()`` remembered.
+  mutating func commit() { checkpoint = nil }
+
+  /// Goes back to what ``begin()`` remembered, unless the picture was written to in place.
+  mutating func rollBack() {
+    if let checkpoint { sampleBuffer = checkpoint }
+    checkpoint = nil
+  }
+}

@@ -1,0 +1,46 @@
+/// A processor in its place in a pipeline, and what is known about its work.
+struct PipelineStage: Sendable {
+  let name: String
+  private var processor: any FrameProcessor
+  /// The same processor, where it works on its own.
+  private let detached: DetachedProcessor?
+  var latencies = LatencyHistogram()
+  private var failureCount = 0
+  private var reported: Set<String> = []
+
+  /// Descriptions that are remembered, so that one that differs for every frame doesn't fill the memory.
+  static let reportLimit = 16
+
+  init(_ processor: any FrameProcessor) {
+    (self.processor, name) = (processor, processor.name)
+    detached = processor as? DetachedProcessor
+  }
+
+  /// Runs the processor; the frame is as it was where it fails.
+  mutating func run(_ frame: inout Frame) -> (any Error)? {
+    let objects = frame.metadataObjects
+    frame.begin()
+    do {
+      try processor.process(&frame)
+      frame.commit()
+      return detached?.takeFailure()
+    } catch {
+      frame.rollBack()
+      frame.metadataObjects = objects
+      failureCount += 1
+      return error
+    }
+  }
+
+  /// Whether an error has to be reported: the first time that it is seen, and while there is room to remember it.
+  mutating func isNews(_ error: any Error) -> Bool {
+    reported.count < Self.reportLimit && reported.insert("\(error)").inserted
+  }
+
+  var statistics: StageStatistics {
+    if let detached { return detached.statistics }
+    return StageStatistics(
+      name: name, frameCount: latencies.count, failureCount: failureCount, droppedCount: 0,
+      latency: latencies.summary)
+  }
+}

@@ -1,0 +1,83 @@
+import MediaSamples
+import Metadata
+import Processing
+import Testing
+
+@Suite("Frame")
+struct FrameTests {
+  @Test("A picture that nobody else holds is written in place, through a pipeline too")
+  func inPlace() throws {
+    var pipeline = FramePipeline([
+      Closure { frame in
+        try frame.updateImage { try $0.withUnsafeMutablePlane(0) { $0[0] = 42 } }
+      }
+    ])
+    var frame = try Frame.blank()
+    let address = frame.address
+    pipeline.process(&frame)
+    #expect(frame.address == address)
+    #expect(frame.sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0[0] } == 42)
+  }
+
+  @Test("Writing to a picture that somebody else holds leaves theirs as it was")
+  func shared() throws {
+    var frame = try Frame.blank()
+    try frame.updateImage { try $0.withUnsafeMutablePlane(0) { $0[0] = 1 } }
+    let theirs = frame.sampleBuffer
+    try frame.updateImage { try $0.withUnsafeMutablePlane(0) { $0[0] = 2 } }
+    #expect(theirs.imageBuffer?.withUnsafePlane(0) { $0[0] } == 1)
+    #expect(frame.sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0[0] } == 2)
+  }
+
+  @Test("The picture can be replaced by one of another format and size; time and orientation stay")
+  func replacing() throws {
+    var frame = try Frame.blank(at: 3)
+    frame.sampleBuffer.orientation = .left
+    frame.sampleBuffer.attachments.set(.bool(true), for: "stays", mode: .shouldPropagate)
+    frame.sampleBuffer.attachments.set(.bool(true), for: "goes", mode: .shouldNotPropagate)
+    try frame.updateImage { $0 = try PixelBuffer(format: .grey, width: 5, height: 6) }
+    #expect(frame.sampleBuffer.formatDescription.description == "L008 5×6")
+    #expect(frame.presentationTimeStamp == MediaTime(value: 3, timescale: 30))
+    #expect(frame.sampleBuffer.orientation == .left)
+    #expect(Set(frame.sampleBuffer.attachments.keys) == ["stays"])
+  }
+
+  @Test("A picture of another format than the one asked for is an error, and stays")
+  func otherFormat() throws {
+    var frame = try Frame.blank(format: .grey)
+    let address = frame.address
+    #expect(throws: MediaError.self) { try frame.updateImage(as: .bgra) { _ in } }
+    #expect(frame.address == address)
+  }
+
+  @Test("A failure while the picture is lent brings it back")
+  func failure() throws {
+    var frame = try Frame.blank()
+    let address = frame.address
+    #expect(throws: Complaint.self) { try frame.updateImage { _ in throw Complaint(description: "no") } }
+    #expect(frame.address == address)
+  }
+
+  @Test("Compressed data is decoded, and the pixels take its place")
+  func compressed() throws {
+    let sample = SampleBuffer(
+      dataBuffer: try DataBuffer(copying: [1, 2, 3].span.bytes),
+      formatDescription: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 2, height: 2)),
+      decoder: BlankDecoder())
+    var frame = Frame(sample)
+    try frame.updateImage { try $0.withUnsafeMutablePlane(0) { $0[0] = 9 } }
+    #expect(frame.sampleBuffer.formatDescription.pixelFormat == .bgra)
+    #expect(frame.sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0[0] } == 9)
+    #expect(try sample.image().withUnsafePlane(0) { $0[0] } == 0)
+  }
+}
+
+private struct BlankDecoder: ImageDecoder {
+  func decodeLuma(_ data: DataBuffer) throws -> PixelBuffer { try decodeImage(data, as: .grey) }
+
+  func decodeImage(_ data: DataBuffer, as format: PixelFormat) throws -> PixelBuffer {
+    var picture = try PixelBuffer(format: format, width: 2, height: 2)
+    try picture.withUnsafeMutablePlane(0) { $0.copyBytes(from: [UInt8](repeating: 0, count: $0.count)) }
+    return picture
+  }
+}

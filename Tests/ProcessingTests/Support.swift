@@ -1,0 +1,78 @@
+import MediaSamples
+import Metadata
+import Processing
+import Synchronization
+
+/// Something that was found, with a name to tell it from others.
+struct Find: MetadataObject, Equatable {
+  var name: String
+  var time = MediaTime.invalid
+  var bounds = Rect.unit
+  var type: MetadataObjectType { MetadataObjectType(rawValue: "find") }
+  var duration: MediaTime { .invalid }
+
+  func transformed(by transform: PictureTransform) -> Find {
+    var copy = self
+    copy.bounds = transform.apply(bounds)
+    return copy
+  }
+}
+
+/// A processor made of a closure.
+struct Closure: FrameProcessor {
+  var name = "closure"
+  let body: @Sendable (inout Frame) throws -> Void
+
+  mutating func process(_ frame: inout Frame) throws { try body(&frame) }
+}
+
+/// What it throws.
+struct Complaint: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// Values that closures on any thread add to.
+final class Log<Element: Sendable>: Sendable {
+  private let entries = Locked<[Element]>([])
+  func append(_ element: Element) { entries.withLock { $0.append(element) } }
+  var all: [Element] { entries.withLock { $0 } }
+}
+
+/// A clock that moves when it is told to.
+final class ManualClock: Sendable {
+  private let time = Atomic<UInt64>(0)
+  func advance(_ nanoseconds: UInt64) { time.add(nanoseconds, ordering: .relaxed) }
+  var clock: ProcessingClock { ProcessingClock { self.time.load(ordering: .relaxed) } }
+}
+
+/// An executor whose jobs wait until the test runs them.
+final class ManualExecutor: StageExecutor {
+  private let jobs = Locked<[@Sendable () -> Void]>([])
+
+  func execute(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
+
+  var jobCount: Int { jobs.withLock { $0.count } }
+
+  func runOne() {
+    let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    job?()
+  }
+}
+
+extension Frame {
+  /// A frame with nothing on it, shown at `value` / `timescale` seconds.
+  static func blank(at value: Int64 = 0, _ timescale: Int32 = 30, format: PixelFormat = .bgra) throws -> Frame {
+    let time = MediaTime(value: value, timescale: timescale)
+    return Frame(
+      SampleBuffer(
+        imageBuffer: try PixelBuffer(format: format, width: 8, height: 4),
+        timing: SampleTiming(presentationTimeStamp: time)))
+  }
+
+  var findNames: [String] { metadataObjects.compactMap { ($0 as? Find)?.name } }
+
+  /// Where the bytes of the picture lie.
+  var address: UnsafeRawPointer? {
+    sampleBuffer.imageBuffer.flatMap { $0.withUnsafePlane(0) { $0.baseAddress } }
+  }
+}
