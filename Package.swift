@@ -22,7 +22,7 @@ let package = Package(
     // The libraries; imports point one way.
     .target(name: "MediaSamples", dependencies: ["CLibYUV", "CPixels"]),
     .target(name: "Metadata", dependencies: ["MediaSamples"]),
-    .target(name: "Processing", dependencies: ["MediaSamples", "Metadata"]),
+    .target(name: "Processing", dependencies: ["MediaSamples", "Metadata", "CProcessing"]),
     .target(name: "Pictures", dependencies: ["MediaSamples", "CLibYUV", "CJPEG", "CPNG"]),
     .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "CZBar"]),
     .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
@@ -43,10 +43,11 @@ let package = Package(
     .target(name: "CPNG", path: "Sources/Bridges/CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CCairo", path: "Sources/Bridges/CCairo"),
 
-    // Loops of our own.
+    // Our own loops over pixels.
     .target(
       name: "CPixels", path: "Sources/Bridges/CPixels", exclude: ["rows.inc"],
       linkerSettings: [.linkedLibrary("yuv")]),
+    .target(name: "CProcessing", path: "Sources/Bridges/CProcessing"),
 
     // Examples: built, run and compared with the documentation by the tests.
     .executableTarget(
@@ -58,7 +59,8 @@ let package = Package(
     .testTarget(name: "MediaSamplesTests", dependencies: ["MediaSamples", "CPixels", "Fixtures"]),
     .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Fixtures"]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-    .testTarget(name: "ProcessingTests", dependencies: ["Processing", "Fixtures", "CAllocationCounter"]),
+    .testTarget(
+      name: "ProcessingTests", dependencies: ["Processing", "CProcessing", "Fixtures", "CAllocationCounter"]),
     .target(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),

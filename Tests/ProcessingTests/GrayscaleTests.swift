@@ -1,0 +1,112 @@
+import CAllocationCounter
+import CProcessing
+import Fixtures
+import MediaSamples
+import Testing
+
+@testable import Processing
+
+@Suite("Grayscale")
+struct GrayscaleTests {
+  @Test("Red, green and blue weigh as named, to ±1; alpha stays", arguments: Grayscale.Weights.allCases)
+  func weights(_ weights: Grayscale.Weights) throws {
+    let parts: [Double] =
+      switch weights {
+      case .average: [1.0 / 3, 1.0 / 3, 1.0 / 3]
+      case .bt601: [0.299, 0.587, 0.114]
+      case .bt709: [0.2126, 0.7152, 0.0722]
+      }
+    let picture = try PixelBuffer.noise(.bgra, 67, 9)
+    var processor = Grayscale(weights: weights)
+    let grey = try processor.picture(of: picture)
+    for y in 0..<9 {
+      for x in 0..<67 {
+        let (before, after) = (picture.rgba(x, y), grey.rgba(x, y))
+        let exact = zip(parts, before).reduce(0) { $0 + $1.0 * Double($1.1) }
+        #expect(abs(Double(after[0]) - exact) <= 1)
+        #expect(after[0] == after[1] && after[1] == after[2] && after[3] == before[3])
+      }
+    }
+  }
+
+  @Test("The plain average is that of whole numbers, as (r + g + b) / 3")
+  func average() throws {
+    var processor = Grayscale(weights: .average)
+    let picture = try PixelBuffer.noise(.bgra, 64, 64, seed: 9)
+    let grey = try processor.picture(of: picture)
+    for y in 0..<64 {
+      for x in 0..<64 {
+        let sum = picture.rgba(x, y)[..<3].reduce(0) { $0 + Int($1) }
+        #expect(Int(grey.rgba(x, y)[0]) == sum / 3)
+      }
+    }
+  }
+
+  @Test("White stays white and black stays black", arguments: Grayscale.Weights.allCases)
+  func extremes(_ weights: Grayscale.Weights) throws {
+    var processor = Grayscale(weights: weights)
+    for value: UInt8 in [0, 255] {
+      let picture = try PixelBuffer.make(.bgra, 33, 1) { _, _ in [value, value, value, 7] }
+      #expect(try processor.picture(of: picture).pixels == picture.pixels)
+    }
+  }
+
+  @Test("A picture that somebody else holds stays coloured for them, one that nobody holds is written in place")
+  func inPlace() throws {
+    var processor = Grayscale()
+    let theirs = try PixelBuffer.noise(.bgra, 8, 8)
+    let before = theirs.pixels
+    _ = try processor.picture(of: theirs)
+    #expect(theirs.pixels == before)
+    var frame = Frame(SampleBuffer(imageBuffer: try theirs.copy()))
+    let address = frame.address
+    try processor.process(&frame)
+    #expect(frame.address == address)
+    #expect(frame.sampleBuffer.imageBuffer?.pixels == (try processor.picture(of: theirs).pixels))
+  }
+
+  @Test("The luma alone is shared where the format has it")
+  func luma() throws {
+    var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .nv12, width: 6, height: 4)))
+    let address = frame.address
+    var processor = Grayscale(output: .luma)
+    try processor.process(&frame)
+    #expect(frame.sampleBuffer.formatDescription.description == "L008 6×4")
+    #expect(frame.address == address)
+  }
+
+  @Test("Grey pictures stay as they are; those in formats that aren't read are an error")
+  func formats() throws {
+    var processor = Grayscale()
+    let grey = try PixelBuffer.noise(.grey, 5, 5)
+    #expect(try processor.picture(of: grey).format == .grey)
+    let other = try PixelBuffer(format: .rgb24, width: 2, height: 2)
+    #expect(throws: MediaError.self) { try processor.picture(of: other) }
+  }
+
+  @Test("Wide vectors and narrow ones give the same bits", arguments: Grayscale.Weights.allCases)
+  func equalBits(_ weights: Grayscale.Weights) throws {
+    for width in 1...67 {
+      let picture = try PixelBuffer.noise(.bgra, width, 3, seed: UInt64(width), rowAlignment: 1)
+      var (clone, plain) = (picture, picture)
+      try picture.withSource { source in
+        try clone.withTarget { cprocessing_grey(source, $0, width, 3, weights.code) }
+        try plain.withTarget { cprocessing_grey_plain(source, $0, width, 3, weights.code) }
+      }
+      #expect(clone.pixels == plain.pixels)
+    }
+  }
+
+  @Test(
+    "In place, nothing is taken from the heap",
+    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
+  func allocations() throws {
+    var pipeline = FramePipeline([Grayscale(), FocusPeaking()])
+    var frame = Frame(SampleBuffer(imageBuffer: try .noise(.bgra, 320, 240)))
+    for _ in 0..<3 { pipeline.process(&frame) }
+    let before = allocation_count()
+    for _ in 0..<10 { pipeline.process(&frame) }
+    #expect(allocation_count() - before == 0)
+    #expect(pipeline.statistics.map(\.failureCount) == [0, 0])
+  }
+}
