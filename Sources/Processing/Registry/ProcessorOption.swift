@@ -1,0 +1,74 @@
+/// An option that a processor takes where it is asked for by name.
+public struct ProcessorOption: Sendable, Hashable {
+  /// What can be said.
+  public enum Kind: Sendable, Hashable {
+    /// A whole number in a range.
+    case integer(ClosedRange<Int>)
+    /// A number in a range.
+    case number(ClosedRange<Double>)
+    /// One of some words.
+    case choice([String])
+    /// A colour by name, or as six hexadecimal digits.
+    case color
+    /// Yes or no.
+    case flag
+    /// Any text without a comma.
+    case text
+  }
+
+  /// The word before the `=`.
+  public let name: String
+  /// What can stand behind it.
+  public let kind: Kind
+  /// What it is for, in a few words for a list of options.
+  public let summary: String
+
+  /// Declares an option.
+  public init(_ name: String, _ kind: Kind, _ summary: String) {
+    (self.name, self.kind, self.summary) = (name, kind, summary)
+  }
+
+  /// Declares an option whose words are the raw values of a type's cases.
+  public init<Choice: CaseIterable & RawRepresentable<String>>(
+    _ name: String, _ choices: Choice.Type, _ summary: String
+  ) {
+    self.init(name, .choice(choices.allCases.map(\.rawValue)), summary)
+  }
+}
+
+extension ProcessorOption.Kind {
+  /// Whether `text` is a value of this kind.
+  func accepts(_ text: String) -> Bool {
+    switch self {
+    case .integer(let range): Int(text).map(range.contains) ?? false
+    case .number(let range): Double(text).map(range.contains) ?? false
+    case .choice(let words): words.contains(text)
+    case .color: PictureColor(text) != nil
+    case .flag: Bool(flag: text) != nil
+    case .text: true
+    }
+  }
+
+  /// What it accepts, in words.
+  var expectation: String {
+    switch self {
+    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .choice(let words): "one of " + words.joined(separator: " ")
+    case .color: "six hexadecimal digits, or one of " + PictureColor.named.keys.sorted().joined(separator: " ")
+    case .flag: "yes or no"
+    case .text: "a text"
+    }
+  }
+}
+
+extension Bool {
+  /// Reads yes and no; nil for anything else.
+  init?(flag text: String) {
+    switch text {
+    case "yes", "true": self = true
+    case "no", "false": self = false
+    default: return nil
+    }
+  }
+}
