@@ -47,5 +47,6 @@ struct Benchmarks: ParsableCommand {
   private func workloads(_ pictures: BenchmarkPictures) throws -> [Workload] {
     // Those that start processes first: see Contender.process.
     try CommandWorkloads(scanQR: scanQR, pictures: pictures).all + CodeWorkloads(pictures: pictures).all
+      + ProcessorWorkloads().all
   }
 }

@@ -6,14 +6,19 @@ struct Contender {
   let run: () throws -> Measurement
 
   /// Work inside this process, repeated so often that the clock sees it.
-  static func work(_ name: String, repeats: Int = 1, _ body: @escaping () throws -> Void) -> Contender {
+  ///
+  /// - Parameter scale: How many pieces of work each repeat does; figures are those of one piece.
+  static func work(
+    _ name: String, repeats: Int = 1, scale: Int = 1, _ body: @escaping () throws -> Void
+  ) -> Contender {
     Contender(name: name) {
       let start = seconds(CLOCK_MONOTONIC)
       let cpuStart = seconds(CLOCK_PROCESS_CPUTIME_ID)
       for _ in 0..<repeats { try body() }
+      let pieces = Double(repeats * scale)
       return Measurement(
-        wall: (seconds(CLOCK_MONOTONIC) - start) / Double(repeats),
-        cpu: (seconds(CLOCK_PROCESS_CPUTIME_ID) - cpuStart) / Double(repeats))
+        wall: (seconds(CLOCK_MONOTONIC) - start) / pieces,
+        cpu: (seconds(CLOCK_PROCESS_CPUTIME_ID) - cpuStart) / pieces)
     }
   }
 

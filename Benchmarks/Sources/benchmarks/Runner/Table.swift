@@ -16,7 +16,8 @@ enum Table {
   }
 
   private static func amount(_ value: Double, _ figure: String) -> String {
-    figure == Figure.memory.rawValue ? decimal(value / 1_048_576) + " MiB" : decimal(value * 1000) + " ms"
+    if figure == Figure.memory.rawValue { return decimal(value / 1_048_576) + " MiB" }
+    return value < 1e-5 ? decimal(value * 1e6) + " µs" : decimal(value * 1000) + " ms"
   }
 
   /// Three significant digits or so.
