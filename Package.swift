@@ -24,7 +24,7 @@ let package = Package(
     .target(name: "Metadata", dependencies: ["MediaSamples"]),
     .target(name: "Processing", dependencies: ["MediaSamples", "Metadata", "CProcessing"]),
     .target(name: "Pictures", dependencies: ["MediaSamples", "CLibYUV", "CJPEG", "CPNG"]),
-    .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "CZBar"]),
+    .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "Processing", "CZBar"]),
     .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
     .target(
       name: "OpenCapture",
@@ -65,7 +65,7 @@ let package = Package(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures"]),
-    .testTarget(name: "CodesTests", dependencies: ["Codes", "Fixtures"]),
+    .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay"]),
     .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Fixtures"], exclude: ["help.txt"]),
     .testTarget(name: "ExamplesTests", dependencies: ["demo-picture", "read-codes", "scan-qr", "Fixtures"]),

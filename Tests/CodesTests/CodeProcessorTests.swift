@@ -1,0 +1,41 @@
+import Codes
+import Fixtures
+import MediaSamples
+import Metadata
+import Processing
+import Testing
+
+@Suite("CodeScanner as a frame processor")
+struct CodeProcessorTests {
+  private func frame(_ text: String, found: [any MetadataObject] = []) throws -> Frame {
+    let picture = try #require(QRSymbol(text)).picture(pixelsPerModule: 4)
+    let timing = SampleTiming(presentationTimeStamp: MediaTime(value: 5, timescale: 30))
+    return Frame(SampleBuffer(imageBuffer: picture, timing: timing), metadataObjects: found)
+  }
+
+  private func texts(_ frame: Frame) -> [String?] {
+    frame.metadataObjects.map { ($0 as? MachineReadableCodeObject)?.stringValue }
+  }
+
+  @Test("What it finds follows what was found before it, with the time of the frame")
+  func appends() throws {
+    var pipeline = FramePipeline([CodeScanner()])
+    let before = try CodeScanner().scan(try frame("before").sampleBuffer)
+    var frame = try frame("hello", found: before)
+    pipeline.process(&frame)
+    #expect(texts(frame) == ["before", "hello"])
+    #expect(frame.metadataObjects.last?.time == MediaTime(value: 5, timescale: 30))
+    #expect(pipeline.statistics.map(\.name) == ["codes"])
+  }
+
+  @Test("A region beside the picture is a failure of the scanner's alone")
+  func failure() throws {
+    var nowhere = CodeScanner()
+    nowhere.rectOfInterest = Rect(x: 2, y: 2, width: 1, height: 1)
+    var pipeline = FramePipeline([nowhere, CodeScanner()])
+    var frame = try frame("hello")
+    pipeline.process(&frame)
+    #expect(texts(frame) == ["hello"])
+    #expect(pipeline.statistics.map(\.failureCount) == [1, 0])
+  }
+}
