@@ -20,6 +20,7 @@ struct DetachedProcessorTests {
   @Test("One frame is in flight, the newest waits, those in between are dropped and counted")
   func dropping() throws {
     let executor = ManualExecutor()
+    defer { executor.discardJobs() }
     let detached = DetachedProcessor(detector, executor: executor)
     for time in 0...4 { #expect(try show(Int64(time), to: detached) == []) }
     #expect(executor.jobCount == 1)
@@ -34,6 +35,7 @@ struct DetachedProcessorTests {
   @Test("Work ends with the frames, and begins again with them")
   func idle() throws {
     let executor = ManualExecutor()
+    defer { executor.discardJobs() }
     let detached = DetachedProcessor(detector, executor: executor)
     _ = try show(0, to: detached)
     executor.runOne()
@@ -46,6 +48,7 @@ struct DetachedProcessorTests {
   @Test("The picture flows on: what the processor does to it stays with the processor")
   func picture() throws {
     let executor = ManualExecutor()
+    defer { executor.discardJobs() }
     let grey = try PixelBuffer(format: .grey, width: 1, height: 1)
     let detached = DetachedProcessor(
       Closure { $0.sampleBuffer = $0.sampleBuffer.replacingImage(grey) }, executor: executor)
@@ -60,6 +63,7 @@ struct DetachedProcessorTests {
   @Test("Finds join frames until they are too old, and never frames before them")
   func age() throws {
     let executor = ManualExecutor()
+    defer { executor.discardJobs() }
     let join = MetadataJoin.everyFrame(maximumAge: MediaTime(value: 10, timescale: 30))
     let detached = DetachedProcessor(detector, joining: join, executor: executor)
     _ = try show(100, to: detached)
@@ -92,6 +96,7 @@ struct DetachedProcessorTests {
   @Test("A failure is reported by the pipeline at the next frame, which keeps its finds")
   func failure() throws {
     let (executor, log) = (ManualExecutor(), Log<String>())
+    defer { executor.discardJobs() }
     let moody = Closure(name: "moody") { frame in
       guard frame.presentationTimeStamp.value == 0 else { throw Complaint(description: "no") }
       frame.metadataObjects.append(Find(name: "found"))
@@ -112,6 +117,7 @@ struct DetachedProcessorTests {
   @Test("Latency is that of the work, not of the wait before it")
   func latency() throws {
     let (executor, time) = (ManualExecutor(), ManualClock())
+    defer { executor.discardJobs() }
     let slow = Closure { _ in time.advance(500) }
     let detached = DetachedProcessor(slow, executor: executor, clock: time.clock)
     _ = try show(0, to: detached)

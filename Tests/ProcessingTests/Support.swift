@@ -57,6 +57,9 @@ final class ManualExecutor: StageExecutor {
     let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     job?()
   }
+
+  /// Forgets the jobs that are left, which hold the processor that holds this executor.
+  func discardJobs() { jobs.withLock { $0 = [] } }
 }
 
 extension Frame {
