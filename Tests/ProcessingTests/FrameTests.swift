@@ -42,12 +42,14 @@ struct FrameTests {
     #expect(Set(frame.sampleBuffer.attachments.keys) == ["stays"])
   }
 
-  @Test("A picture of another format than the one asked for is an error, and stays")
+  @Test("A picture of another format than the one asked for is converted; to one that can't be had, it is an error")
   func otherFormat() throws {
     var frame = try Frame.blank(format: .grey)
     let address = frame.address
-    #expect(throws: MediaError.self) { try frame.updateImage(as: .bgra) { _ in } }
+    #expect(throws: MediaError.self) { try frame.updateImage(as: .yuyv) { _ in } }
     #expect(frame.address == address)
+    try frame.updateImage(as: .bgra) { #expect($0.format == .bgra) }
+    #expect(frame.sampleBuffer.formatDescription.pixelFormat == .bgra)
   }
 
   @Test("A failure while the picture is lent brings it back")

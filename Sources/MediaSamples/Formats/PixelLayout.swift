@@ -98,6 +98,9 @@ public struct PixelLayout: Sendable, Hashable {
     (format, self.width, self.height, planes, lumaPlanes) = (.grey, width, height, luma, luma)
   }
 
+  /// No pixels at all; nothing public makes such a layout.
+  static let none = PixelLayout(width: 0, height: 0, luma: [])
+
   /// The luma plane as a picture in grey; nil where the format has no plane of luma.
   var luma: PixelLayout? {
     lumaPlanes.isEmpty ? nil : PixelLayout(width: width, height: height, luma: lumaPlanes)

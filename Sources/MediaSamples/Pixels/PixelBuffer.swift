@@ -20,7 +20,7 @@ public struct PixelBuffer: Sendable {
     memory: MediaMemory(
       wrapping: UnsafeMutableRawBufferPointer(start: nil, count: 0), base: .allocate(byteCount: 1, alignment: 1),
       release: {}),
-    layout: PixelLayout(format: .grey, width: 0, height: 0, planes: []))
+    layout: .none)
 
   /// Allocates a picture whose content is undefined.
   ///

@@ -136,14 +136,20 @@ public struct SampleBuffer: Sendable {
   /// attachments that propagate stay.
   ///
   /// - Parameters:
-  ///   - format: The format that the picture must have, or that compressed data is decoded to; nil, the default, takes
-  ///     pixels as they are, and decodes to BGRA.
+  ///   - format: The format that the picture is decoded or converted to first, where it has another one; nil, the
+  ///     default, takes pixels as they are, and decodes to BGRA.
   ///   - update: Writes to the buffer, or puts another in its place. Where it throws, what it wrote stays.
-  /// - Throws: What `update` or the decoder throws, or ``MediaError`` where the pixels have another format.
+  /// - Throws: What `update` or the decoder throws, or ``MediaError`` where the pixels can't be converted.
   public mutating func updateImage<Result>(
     as format: PixelFormat? = nil, _ update: (inout PixelBuffer) throws -> Result
   ) throws -> Result {
-    var buffer = try image(as: format ?? formatDescription.pixelFormat ?? .bgra)
+    // Converted without being kept for others, so that nobody else holds the result.
+    var buffer =
+      switch media {
+      case .pixels(let buffer):
+        try buffer.converted(to: format ?? buffer.format, matrix: formatDescription.colorMatrix)
+      case .compressed: try image(as: format ?? .bgra)
+      }
     media = .pixels(.lent)
     defer { self = replacingImage(buffer) }
     return try update(&buffer)

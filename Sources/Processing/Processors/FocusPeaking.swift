@@ -67,7 +67,7 @@ public struct FocusPeaking: FrameProcessor {
 
   /// Draws the edges of the frame's picture.
   ///
-  /// - Throws: ``MediaError`` for pixels that are neither BGRA nor grey, or what the decoder throws.
+  /// - Throws: ``MediaError`` where there is no memory for it, or what the decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
     let isLuma = frame.sampleBuffer.formatDescription.pixelFormat == .grey
     let needs = EdgeThreshold(threshold, noiseRejection: noiseRejection, kernel: kernel)

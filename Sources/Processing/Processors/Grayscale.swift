@@ -4,7 +4,8 @@ import MediaSamples
 /// Takes the colour out of the picture.
 ///
 /// Pictures stay BGRA, with blue, green and red equal and alpha as it was; they are written in place where nobody else
-/// holds them. Those in ``PixelFormat/grey`` stay as they are.
+/// holds them. Those in ``PixelFormat/grey`` stay as they are, other formats are
+/// converted to BGRA first.
 public struct Grayscale: FrameProcessor {
   /// How red, green and blue weigh in grey.
   public enum Weights: String, Sendable, Hashable, CaseIterable {
@@ -43,7 +44,7 @@ public struct Grayscale: FrameProcessor {
 
   /// Makes the frame's picture grey.
   ///
-  /// - Throws: ``MediaError`` for pixels that are neither BGRA nor grey, or what the decoder throws.
+  /// - Throws: ``MediaError`` where there is no memory for it, or what the decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
     guard frame.sampleBuffer.formatDescription.pixelFormat != .grey else { return }
     guard output == .picture else {
