@@ -6,8 +6,10 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 # What the libraries and commands are built from.
 BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev libcairo2-dev fonts-dejavu-core
-# What the demo and the tests make pictures of codes with, and what the benchmarks compare with.
+# What the demo and the tests make pictures of codes with, and what the benchmarks of commands compare with.
 TEST_PACKAGES := libqrencode-dev zbar-tools
+# What the benchmarks alone compare with.
+BENCH_PACKAGES := libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
 
 .PHONY: demo test sanitize lint format bench deps clean help
 .DEFAULT_GOAL := help
@@ -43,6 +45,7 @@ format: ## Format every Swift file.
 # The labelled pictures to measure on, where there are any; see Benchmarks for what is used else.
 CORPUS ?= $(wildcard ../shared/corpus)
 
+bench: TEST_PACKAGES += $(BENCH_PACKAGES)
 bench: demo ## Measure against the peers; ratios, as a table and as JSON.
 	$(SWIFT) run -c release --package-path Benchmarks benchmarks \
 	  $(if $(CORPUS),--corpus $(CORPUS)/codes) --json demo/benchmarks.json $(BENCH)

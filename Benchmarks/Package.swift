@@ -13,9 +13,15 @@ let package = Package(
       dependencies: [
         .product(name: "OpenCapture", package: "OpenCapture"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        "CZBarPeer",
+        "CZBarPeer", "CLibYUVPeer", "COpenCVPeer",
       ]),
     .systemLibrary(name: "CZBarPeer", providers: [.apt(["libzbar-dev"])]),
+    .systemLibrary(name: "CLibYUVPeer", providers: [.apt(["libyuv-dev"])]),
+    // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
+    .target(
+      name: "COpenCVPeer", exclude: ["headers"], cxxSettings: [.headerSearchPath("headers")],
+      linkerSettings: ["opencv_core", "opencv_imgproc", "opencv_imgcodecs"].map { .linkedLibrary($0) }),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

@@ -48,5 +48,6 @@ struct Benchmarks: ParsableCommand {
     // Those that start processes first: see Contender.process.
     try CommandWorkloads(scanQR: scanQR, pictures: pictures).all + CodeWorkloads(pictures: pictures).all
       + ProcessorWorkloads().all
+      + PixelWorkloads(pictures: pictures).all + JPEGWorkloads(pictures: pictures).all
   }
 }

@@ -23,6 +23,12 @@ struct BenchmarkPictures {
     (self.photograph, folder) = (photograph, Array(found.prefix(400)))
   }
 
+  /// The photograph as a frame of a camera.
+  func frame(_ size: VideoDimensions) throws -> PixelBuffer {
+    let options = PictureReadingOptions(pixelFormat: .bgra)
+    return try Picture(contentsOf: photograph, options: options).pixelBuffer.scaled(to: size)
+  }
+
   private static func pictures(below folder: String) -> [String] {
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".png") }.sorted().map { "\(folder)/\($0)" }

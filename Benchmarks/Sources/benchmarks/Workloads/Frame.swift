@@ -1,0 +1,38 @@
+import OpenCapture
+
+/// A picture whose bytes peers reach through pointers, as a C program has them.
+final class Frame {
+  struct Plane {
+    let bytes: UnsafeMutablePointer<UInt8>?
+    let step: Int
+    let byteCount: Int
+    var stride: Int32 { Int32(step) }
+  }
+
+  var buffer: PixelBuffer
+  private let planes: [Plane]
+
+  init(_ picture: PixelBuffer) throws {
+    var buffer = try picture.copy()
+    let layout = buffer.planes
+    planes = try buffer.withUnsafeMutablePlanes { planes in
+      zip(planes, layout).map { bytes, plane in
+        Plane(
+          bytes: bytes.bindMemory(to: UInt8.self).baseAddress, step: plane.bytesPerRow, byteCount: bytes.count)
+      }
+    }
+    self.buffer = buffer
+  }
+
+  var width: Int32 { Int32(buffer.width) }
+  var height: Int32 { Int32(buffer.height) }
+
+  /// The plane stays where it is as long as the frame lives and nobody else holds its buffer.
+  subscript(index: Int) -> Plane { planes[index] }
+
+  /// Computes luma as for a new frame: that something may have been written forgets the last.
+  func computeLuma() throws {
+    try buffer.withUnsafeMutablePlane(0) { _ in }
+    _ = try buffer.luma()
+  }
+}

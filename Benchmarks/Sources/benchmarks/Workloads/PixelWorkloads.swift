@@ -1,0 +1,114 @@
+import CLibYUVPeer
+import COpenCVPeer
+import Glibc
+import OpenCapture
+
+/// Converting a frame of 1920×1080 that is in memory already.
+struct PixelWorkloads {
+  private static let dimensions = VideoDimensions(width: 1920, height: 1080)
+
+  private let bgra: PixelBuffer
+  private let nv12: PixelBuffer
+
+  init(pictures: BenchmarkPictures) throws {
+    bgra = try pictures.frame(Self.dimensions)
+    nv12 = try bgra.converted(to: .nv12)
+  }
+
+  var all: [Workload] {
+    get throws { try [bgraToLuma, yuyvToLuma, nv12ToLuma, nv12ToBGRA, bgraToNV12] }
+  }
+
+  private var bgraToLuma: Workload {
+    get throws {
+      let (frame, luma) = (try Frame(bgra), try Frame(bgra.luma().copy()))
+      return Workload(
+        name: "BGRA → luma",
+        ours: .work("PixelBuffer.luma()", repeats: 10) { try frame.computeLuma() },
+        peers: [
+          Workload.Peer(
+            contender: .work("libyuv", repeats: 10) {
+              ARGBToJ400(frame[0].bytes, frame[0].stride, luma[0].bytes, luma[0].stride, frame.width, frame.height)
+            }, bounds: [.wall: 1.05]),
+          Workload.Peer(
+            contender: .work("OpenCV", repeats: 10) {
+              opencv_peer_bgra_to_luma(
+                frame[0].bytes, frame[0].step, luma[0].bytes, luma[0].step, frame.width, frame.height)
+            }, bounds: [.wall: 0.3]),
+        ])
+    }
+  }
+
+  private var yuyvToLuma: Workload {
+    get throws {
+      let frame = try Frame(PixelBuffer(format: .yuyv, width: bgra.width, height: bgra.height))
+      let luma = try Frame(bgra.luma().copy())
+      return Workload(
+        name: "YUYV → luma",
+        ours: .work("PixelBuffer.luma()", repeats: 10) { try frame.computeLuma() },
+        peers: [
+          Workload.Peer(
+            contender: .work("OpenCV", repeats: 10) {
+              opencv_peer_yuyv_to_luma(
+                frame[0].bytes, frame[0].step, luma[0].bytes, luma[0].step, frame.width, frame.height)
+            }, bounds: [.wall: 0.35])
+        ])
+    }
+  }
+
+  private var nv12ToLuma: Workload {
+    get throws {
+      let (frame, luma) = (try Frame(nv12), try Frame(bgra.luma().copy()))
+      return Workload(
+        name: "NV12 → luma",
+        ours: .work("PixelBuffer.luma()", repeats: 1000) { try frame.computeLuma() },
+        peers: [
+          Workload.Peer(
+            contender: .work("memcpy", repeats: 10) {
+              guard let target = luma[0].bytes, let source = frame[0].bytes else { return }
+              memcpy(target, source, frame[0].byteCount)
+            }, bounds: [.wall: 0.01])
+        ])
+    }
+  }
+
+  private var nv12ToBGRA: Workload {
+    get throws {
+      let (frame, target) = (try Frame(nv12), try Frame(bgra.copy()))
+      return Workload(
+        name: "NV12 → BGRA",
+        ours: .work("convert(to:)", repeats: 10) { try frame.buffer.convert(to: &target.buffer) },
+        peers: [
+          Workload.Peer(
+            contender: .work("libyuv", repeats: 10) {
+              NV12ToARGB(
+                frame[0].bytes, frame[0].stride, frame[1].bytes, frame[1].stride, target[0].bytes, target[0].stride,
+                frame.width, frame.height)
+            }),
+          Workload.Peer(
+            contender: .work("OpenCV", repeats: 10) {
+              opencv_peer_nv12_to_bgra(
+                frame[0].bytes, frame[0].step, frame[1].bytes, frame[1].step, target[0].bytes, target[0].step,
+                frame.width, frame.height)
+            }),
+        ])
+    }
+  }
+
+  private var bgraToNV12: Workload {
+    get throws {
+      let (frame, target) = (try Frame(bgra), try Frame(nv12.copy()))
+      return Workload(
+        name: "BGRA → NV12",
+        ours: .work("convert(to:)", repeats: 10) { try frame.buffer.convert(to: &target.buffer) },
+        peers: [
+          Workload.Peer(
+            contender: .work("libyuv", repeats: 10) {
+              ARGBToNV12(
+                frame[0].bytes, frame[0].stride, target[0].bytes, target[0].stride, target[1].bytes,
+                target[1].stride, frame.width, frame.height)
+            })
+        ])
+    }
+  }
+}
