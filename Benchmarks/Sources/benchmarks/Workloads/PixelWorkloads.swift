@@ -21,7 +21,7 @@ struct PixelWorkloads {
 
   private var bgraToLuma: Workload {
     get throws {
-      let (frame, luma) = (try Frame(bgra), try Frame(bgra.luma().copy()))
+      let (frame, luma) = (try BenchmarkFrame(bgra), try BenchmarkFrame(bgra.luma().copy()))
       return Workload(
         name: "BGRA → luma",
         ours: .work("PixelBuffer.luma()", repeats: 10) { try frame.computeLuma() },
@@ -41,8 +41,8 @@ struct PixelWorkloads {
 
   private var yuyvToLuma: Workload {
     get throws {
-      let frame = try Frame(PixelBuffer(format: .yuyv, width: bgra.width, height: bgra.height))
-      let luma = try Frame(bgra.luma().copy())
+      let frame = try BenchmarkFrame(PixelBuffer(format: .yuyv, width: bgra.width, height: bgra.height))
+      let luma = try BenchmarkFrame(bgra.luma().copy())
       return Workload(
         name: "YUYV → luma",
         ours: .work("PixelBuffer.luma()", repeats: 10) { try frame.computeLuma() },
@@ -58,7 +58,7 @@ struct PixelWorkloads {
 
   private var nv12ToLuma: Workload {
     get throws {
-      let (frame, luma) = (try Frame(nv12), try Frame(bgra.luma().copy()))
+      let (frame, luma) = (try BenchmarkFrame(nv12), try BenchmarkFrame(bgra.luma().copy()))
       return Workload(
         name: "NV12 → luma",
         ours: .work("PixelBuffer.luma()", repeats: 1000) { try frame.computeLuma() },
@@ -74,7 +74,7 @@ struct PixelWorkloads {
 
   private var nv12ToBGRA: Workload {
     get throws {
-      let (frame, target) = (try Frame(nv12), try Frame(bgra.copy()))
+      let (frame, target) = (try BenchmarkFrame(nv12), try BenchmarkFrame(bgra.copy()))
       return Workload(
         name: "NV12 → BGRA",
         ours: .work("convert(to:)", repeats: 10) { try frame.buffer.convert(to: &target.buffer) },
@@ -97,7 +97,7 @@ struct PixelWorkloads {
 
   private var bgraToNV12: Workload {
     get throws {
-      let (frame, target) = (try Frame(bgra), try Frame(nv12.copy()))
+      let (frame, target) = (try BenchmarkFrame(bgra), try BenchmarkFrame(nv12.copy()))
       return Workload(
         name: "BGRA → NV12",
         ours: .work("convert(to:)", repeats: 10) { try frame.buffer.convert(to: &target.buffer) },

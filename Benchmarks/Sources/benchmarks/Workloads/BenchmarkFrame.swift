@@ -1,7 +1,7 @@
 import OpenCapture
 
 /// A picture whose bytes peers reach through pointers, as a C program has them.
-final class Frame {
+final class BenchmarkFrame {
   struct Plane {
     let bytes: UnsafeMutablePointer<UInt8>?
     let step: Int
