@@ -69,7 +69,7 @@ let package = Package(
     .testTarget(name: "OverlayTests", dependencies: ["Overlay"]),
     .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Fixtures"], exclude: ["help.txt"]),
     .testTarget(name: "ExamplesTests", dependencies: ["demo-picture", "read-codes", "scan-qr", "Fixtures"]),
-    .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Fixtures"]),
+    .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Processing", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

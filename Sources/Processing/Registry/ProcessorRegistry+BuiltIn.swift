@@ -1,8 +1,11 @@
+import MediaSamples
+
 extension ProcessorRegistry {
   /// The processors of this module, each under its name.
   public static let builtIn: ProcessorRegistry = {
     var registry = ProcessorRegistry()
-    for offer in [Grayscale.offer, FocusPeaking.offer] { offer(&registry) }
+    let offers = [Grayscale.offer, FocusPeaking.offer, Zebra.offer, Turn.offer, Crop.offer]
+    for offer in offers { offer(&registry) }
     return registry
   }()
 
@@ -59,5 +62,49 @@ extension FocusPeaking {
     color = options.color("color") ?? color
     strength = options.number("strength") ?? strength
     background = options.choice("background", of: Background.self) ?? background
+  }
+}
+
+extension Zebra {
+  static func offer(in registry: inout ProcessorRegistry) {
+    let options = [
+      ProcessorOption("limit", .integer(0...255), "the luma from which on there are stripes"),
+      ProcessorOption("color", .color, "the colour of the stripes"),
+    ]
+    registry.offer("zebra", options: options) { options in
+      var zebra = Zebra()
+      zebra.limit = options.integer("limit").map { UInt8(clamping: $0) } ?? zebra.limit
+      zebra.color = options.color("color") ?? zebra.color
+      return zebra
+    }
+  }
+}
+
+extension Turn {
+  static func offer(in registry: inout ProcessorRegistry) {
+    let axis = ProcessorOption("flip", .choice(["horizontal", "vertical"]), "left to right, or top to bottom")
+    registry.offer("mirror", options: [axis]) { options in
+      Turn(options.text("flip") == "vertical" ? .downMirrored : .upMirrored)
+    }
+    let angle = ProcessorOption("by", .choice(["90", "180", "270"]), "degrees clockwise")
+    registry.offer("rotate", options: [angle]) { options in
+      Turn(ImageOrientation(quarterTurns: (options.text("by").flatMap { Int($0) } ?? 90) / 90))
+    }
+  }
+}
+
+extension Crop {
+  static func offer(in registry: inout ProcessorRegistry) {
+    let options = [
+      ProcessorOption("x", .number(0...1), "the left edge, as a share of the width"),
+      ProcessorOption("y", .number(0...1), "the top edge, as a share of the height"),
+      ProcessorOption("width", .number(0...1), "how much of the width stays"),
+      ProcessorOption("height", .number(0...1), "how much of the height stays"),
+    ]
+    registry.offer("crop", options: options) { options in
+      let (x, y) = (options.number("x") ?? 0, options.number("y") ?? 0)
+      return Crop(
+        to: Rect(x: x, y: y, width: options.number("width") ?? 1 - x, height: options.number("height") ?? 1 - y))
+    }
   }
 }

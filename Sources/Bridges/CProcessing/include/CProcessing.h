@@ -73,4 +73,18 @@ void cprocessing_count_magnitudes_plain(
   cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
   size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch);
 
+// The sum of Gx² + Gy² of Sobel's kernels over a picture of luma (Tenengrad). Beyond the picture its outermost pixels
+// go on.
+uint64_t cprocessing_gradient_energy(cprocessing_source luma, size_t width, size_t height, void *scratch);
+uint64_t cprocessing_gradient_energy_plain(cprocessing_source luma, size_t width, size_t height, void *scratch);
+
+// Draws stripes, `period` pixels from one to the next along a row and half as wide, where luma (BT.601) is `limit` or
+// more; BGRA to BGRA. The period is a power of two.
+void cprocessing_zebra(
+  cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
+  uint32_t color);
+void cprocessing_zebra_plain(
+  cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
+  uint32_t color);
+
 #endif

@@ -1,0 +1,26 @@
+import MediaSamples
+
+extension PixelBuffer {
+  /// The pixels that a rectangle in device coordinates touches, in the same memory, and what part of the picture they
+  /// are.
+  ///
+  /// - Throws: ``ProcessingError`` where it touches none, or ``MediaError``.
+  func part(under region: Rect) throws -> (buffer: PixelBuffer, part: Rect) {
+    guard let inside = region.intersection(.unit) else {
+      throw ProcessingError(
+        .emptyRegion, subject: "region (\(region.minX), \(region.minY), \(region.width), \(region.height))",
+        reason: "it must overlap the unit square, which is the whole picture")
+    }
+    let pixels = inside.scaled(x: Double(width), y: Double(height))
+    // Parts of pictures whose pixels share chroma start at even pixels.
+    let step = format.isYCbCr ? 2 : 1
+    let (x, y) = (min(Int(pixels.minX), width - 1) / step * step, min(Int(pixels.minY), height - 1) / step * step)
+    let (right, bottom) = (Int(pixels.maxX.rounded(.up)), Int(pixels.maxY.rounded(.up)))
+    let (across, down) = (max(1, min(width, right) - x), max(1, min(height, bottom) - y))
+    let part = Rect(x: Double(x), y: Double(y), width: Double(across), height: Double(down))
+    return (
+      try cropped(x: x, y: y, width: across, height: down),
+      part.scaled(x: 1 / Double(width), y: 1 / Double(height))
+    )
+  }
+}

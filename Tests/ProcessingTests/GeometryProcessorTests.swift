@@ -1,0 +1,78 @@
+import MediaSamples
+import Metadata
+import Processing
+import Testing
+
+@Suite("Turning and cropping")
+struct GeometryProcessorTests {
+  /// Marks the pixel that holds `value`, as a detector would.
+  private func find(_ value: UInt8, in picture: PixelBuffer) -> Rect? {
+    guard let index = picture.pixels.firstIndex(of: value) else { return nil }
+    let pixel = Rect(x: Double(index % picture.width), y: Double(index / picture.width), width: 1, height: 1)
+    return pixel.scaled(x: 1 / Double(picture.width), y: 1 / Double(picture.height))
+  }
+
+  private func isNear(_ a: Rect?, _ b: Rect?) -> Bool {
+    guard let a, let b else { return false }
+    return zip([a.minX, a.minY, a.maxX, a.maxY], [b.minX, b.minY, b.maxX, b.maxY]).allSatisfy {
+      abs($0 - $1) < 1e-9
+    }
+  }
+
+  private func frame(_ orientation: ImageOrientation = .up) throws -> Frame {
+    let picture = try PixelBuffer.make(.grey, 6, 4) { x, y in [UInt8(y * 6 + x)] }
+    var find = Find(name: "8")
+    find.bounds = try #require(self.find(8, in: picture))
+    return Frame(SampleBuffer(imageBuffer: picture, orientation: orientation), metadataObjects: [find])
+  }
+
+  @Test("What was found stays on its pixel, however the picture is turned", arguments: ImageOrientation.allCases)
+  func turn(_ orientation: ImageOrientation) throws {
+    for declared in ImageOrientation.allCases {
+      var frame = try frame(declared)
+      let upright = try #require(frame.sampleBuffer.imageBuffer).uprightCopy(declared)
+      try Turn(orientation).process(&frame)
+      let result = try #require(frame.sampleBuffer.imageBuffer)
+      #expect(result.pixels == (try upright.uprightCopy(orientation).pixels))
+      #expect(frame.sampleBuffer.orientation == .up)
+      #expect(isNear(frame.metadataObjects.first?.bounds, find(8, in: result)))
+    }
+  }
+
+  @Test("What was found stays on its pixel when the picture is cropped, and goes with it when that is cut off")
+  func crop() throws {
+    var frame = try frame()
+    let address = frame.address
+    try Crop(to: Rect(x: 1.0 / 6, y: 0.25, width: 0.5, height: 0.5)).process(&frame)
+    let part = try #require(frame.sampleBuffer.imageBuffer)
+    #expect(part.pixels == [7, 8, 9, 13, 14, 15])
+    #expect(isNear(frame.metadataObjects.first?.bounds, find(8, in: part)))
+    #expect(frame.address == address.map { $0 + part.planes[0].bytesPerRow + 1 })
+    try Crop(to: Rect(x: 0.7, y: 0, width: 0.3, height: 1)).process(&frame)
+    #expect(frame.metadataObjects.isEmpty)
+  }
+
+  @Test("Pictures whose pixels share chroma are cropped at even pixels", arguments: [PixelFormat.nv12, .yuyv])
+  func chroma(_ format: PixelFormat) throws {
+    var frame = try Frame.blank(format: format)
+    try Crop(to: Rect(x: 0.4, y: 0.3, width: 0.2, height: 0.3)).process(&frame)
+    #expect(frame.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 3, height: 3))
+  }
+
+  @Test("A crop beside the picture is an error that changes nothing")
+  func emptyCrop() throws {
+    var frame = try frame()
+    #expect(throws: ProcessingError.self) { try Crop(to: Rect(x: 1, y: 1, width: 1, height: 1)).process(&frame) }
+    #expect(frame.sampleBuffer.formatDescription.dimensions.width == 6)
+  }
+
+  @Test("They can be asked for by name")
+  func names() throws {
+    let made = try ProcessorRegistry.builtIn.makeAll(
+      "mirror,mirror:flip=vertical,rotate,rotate:by=270,crop:x=0.25,zebra:limit=200,crop:y=0.5,height=0.1")
+    #expect(made.compactMap { ($0 as? Turn)?.orientation } == [.upMirrored, .downMirrored, .right, .left])
+    let crops = made.compactMap { ($0 as? Crop)?.region }
+    #expect(crops == [Rect(x: 0.25, y: 0, width: 0.75, height: 1), Rect(x: 0, y: 0.5, width: 1, height: 0.1)])
+    #expect(made.compactMap { ($0 as? Zebra)?.limit } == [200])
+  }
+}
