@@ -29,11 +29,13 @@ struct Benchmarks: ParsableCommand {
   func run() throws {
     let pictures = try BenchmarkPictures(corpus: corpus, fallback: demoPicture)
     var results: [Comparison] = []
-    for workload in try workloads(pictures) where only.map(workload.name.contains) ?? true {
-      do {
-        results += try workload.measure(rounds: rounds)
-      } catch {
-        print("\(workload.name): not measured: \(error)")
+    for group in groups(pictures) {
+      for workload in try group() where only.map(workload.name.contains) ?? true {
+        do {
+          results += try workload.measure(rounds: rounds)
+        } catch {
+          print("\(workload.name): not measured: \(error)")
+        }
       }
     }
     print(Table.text(results))
@@ -44,10 +46,17 @@ struct Benchmarks: ParsableCommand {
     }
   }
 
-  private func workloads(_ pictures: BenchmarkPictures) throws -> [Workload] {
-    // Those that start processes first: see Contender.process.
-    try CommandWorkloads(scanQR: scanQR, pictures: pictures).all + CodeWorkloads(pictures: pictures).all
-      + ProcessorWorkloads().all
-      + PixelWorkloads(pictures: pictures).all + JPEGWorkloads(pictures: pictures).all
+  /// The workloads, each group made when its turn comes.
+  ///
+  /// Those that start processes come first, before the pictures of the others fill the memory: see
+  /// ``Contender/process(_:_:succeedsWith:)``.
+  private func groups(_ pictures: BenchmarkPictures) -> [() throws -> [Workload]] {
+    [
+      { CommandWorkloads(scanQR: scanQR, pictures: pictures).all },
+      { try CodeWorkloads(pictures: pictures).all },
+      { try ProcessorWorkloads().all },
+      { try PixelWorkloads(pictures: pictures).all },
+      { try JPEGWorkloads(pictures: pictures).all },
+    ]
   }
 }

@@ -3,8 +3,8 @@ import Glibc
 extension Contender {
   /// A whole process, its output thrown away.
   ///
-  /// The kernel counts the memory of whoever starts a process as its least, so rows that start processes come
-  /// before those that fill this one.
+  /// The kernel counts the memory of whoever starts a process as its least: peaks that this process could have caused
+  /// are not measurements, and left out.
   static func process(_ name: String, _ arguments: [String], succeedsWith statuses: Set<Int32> = [0]) -> Contender {
     Contender(name: name) {
       var actions = posix_spawn_file_actions_t()
@@ -30,8 +30,14 @@ extension Contender {
       }
       return Measurement(
         wall: Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9 - begin,
-        cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakMemory: Double(usage.ru_maxrss) * 1024)
+        cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakMemory: peakMemory(usage))
     }
+  }
+
+  private static func peakMemory(_ usage: rusage) -> Double? {
+    var own = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
+    return usage.ru_maxrss > own.ru_maxrss ? Double(usage.ru_maxrss) * 1024 : nil
   }
 
   private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
