@@ -77,7 +77,6 @@ static void read_header(void *context) {
     header->horizontal[i] = library->comp_info[i].h_samp_factor;
     header->vertical[i] = library->comp_info[i].v_samp_factor;
   }
-  header->is_progressive = library->progressive_mode;
   header->least_byte_count = least_byte_count(library);
 }
 

@@ -60,10 +60,7 @@ public struct JPEGEncoder: PictureEncoder {
       return Self.write(picture, options, &output)
     }
     guard status == CJPEG_OK else {
-      let words = PictureError.words(output.message)
-      throw PictureError(
-        status == CJPEG_NO_MEMORY ? .outOfMemory : .cannotWrite, subject: "picture",
-        reason: "it can't be encoded" + (words.isEmpty ? "" : " (\(words))"))
+      throw .encodingFailed(lacksMemory: status == CJPEG_NO_MEMORY, message: output.message)
     }
     return try EncodedPicture(output.bytes, count: output.count, format: .jpeg)
   }

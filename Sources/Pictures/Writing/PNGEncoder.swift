@@ -44,10 +44,7 @@ public struct PNGEncoder: PictureEncoder {
       }
     }
     guard status == CPNG_OK else {
-      let words = PictureError.words(output.message)
-      throw PictureError(
-        status == CPNG_NO_MEMORY ? .outOfMemory : .cannotWrite, subject: "picture",
-        reason: "it can't be encoded" + (words.isEmpty ? "" : " (\(words))"))
+      throw .encodingFailed(lacksMemory: status == CPNG_NO_MEMORY, message: output.message)
     }
     return try EncodedPicture(output.bytes, count: output.count, format: .png)
   }

@@ -43,6 +43,14 @@ extension PictureError {
     withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
+  /// The error for an encoder that gave up; `message` is the library's, ended by a zero.
+  static func encodingFailed<Message>(lacksMemory: Bool, message: Message) -> Self {
+    let words = words(message)
+    return Self(
+      lacksMemory ? .outOfMemory : .cannotWrite, subject: "picture",
+      reason: "it can't be encoded" + (words.isEmpty ? "" : " (\(words))"))
+  }
+
   /// The error of an encoder that doesn't know a pixel format.
   static func cannotEncode(_ format: PixelFormat, to name: PictureFormat, known: [PixelFormat]) -> Self {
     Self(

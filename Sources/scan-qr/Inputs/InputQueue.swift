@@ -14,11 +14,10 @@ struct Input: Sendable {
 /// A list that isn't a file, such as standard input, is read as it arrives, so that a scan can run beside whatever
 /// writes it.
 struct InputQueue {
-  /// How many inputs there are; nil while a list is still being read.
-  var count: Int? { list == nil ? taken + pending.count : nil }
+  /// How many inputs are left; nil while a list is still being read.
+  var count: Int? { list == nil ? pending.count : nil }
 
   private var pending: ArraySlice<Input>
-  private var taken = 0
   private var list: PathListReader?
   private let walksDirectories: Bool
 
@@ -38,9 +37,7 @@ struct InputQueue {
   /// The next input; nil when there are no more.
   mutating func next() -> Input? {
     while pending.isEmpty, let more = nextOfList() { pending = more[...] }
-    guard let input = pending.popFirst() else { return nil }
-    taken += 1
-    return input
+    return pending.popFirst()
   }
 
   /// The inputs that the next line of the list stands for; nil at its end.

@@ -18,8 +18,8 @@ struct PictureScan: Sendable {
       guard let encoded = try read(input.path) else { return report }
       try scan(encoded, outputName, &report)
     } catch let error as PictureError {
-      report.isPassedOver = !input.isNamed && error.isNoPicture
-      report.failure = report.isPassedOver ? nil : error.reasonAndRemedy
+      let isPassedOver = !input.isNamed && error.isNoPicture
+      report.failure = isPassedOver ? nil : error.reasonAndRemedy
     } catch {
       report.failure = "\(error)"
     }

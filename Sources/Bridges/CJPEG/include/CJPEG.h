@@ -33,7 +33,6 @@ typedef struct {
   int component_count;
   // Sampling factors of the components; only the first `component_count` are set.
   int horizontal[4], vertical[4];
-  bool is_progressive;
   // The fewest bytes that entropy-coded data of this size can have; 0 where there is no bound.
   uint64_t least_byte_count;
 } cjpeg_header;
