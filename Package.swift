@@ -30,10 +30,11 @@ let package = Package(
       name: "OpenCapture",
       dependencies: ["MediaSamples", "Metadata", "Processing", "Pictures", "Codes", "Overlay"]),
 
-    // The commands.
+    // The commands, and what they have in common.
+    .target(name: "CommandSupport", dependencies: ["MediaSamples", "Metadata", "Pictures", argumentParser]),
     .executableTarget(
       name: "scan-qr",
-      dependencies: ["MediaSamples", "Metadata", "Pictures", "Codes", "Overlay", argumentParser]),
+      dependencies: ["CommandSupport", "MediaSamples", "Metadata", "Pictures", "Codes", "Overlay", argumentParser]),
 
     // Foreign libraries, one target each.
     .systemLibrary(name: "CLibYUV", path: "Sources/Bridges/CLibYUV", providers: [.apt(["libyuv-dev"])]),
@@ -67,6 +68,7 @@ let package = Package(
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures"]),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay"]),
+    .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
     .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Fixtures"], exclude: ["help.txt"]),
     .testTarget(name: "ExamplesTests", dependencies: ["demo-picture", "read-codes", "scan-qr", "Fixtures"]),
     .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Processing", "Fixtures"]),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Codes
+import CommandSupport
 import Metadata
 
 /// The command line.
@@ -15,7 +16,12 @@ struct ScanCommand: ParsableCommand {
       Exit status: 0 something was found and no input failed; 1 an input failed, the others were scanned; 2 wrong \
       usage; 4 nothing was found; 130 interrupted, after printing what was found.
       """,
-    version: Version.text)
+    version: version)
+
+  private static var version: String {
+    let engines = CodeScanner.defaultEngines.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
+    return "scan-qr \(Version.number) (OpenCapture; \(engines))"
+  }
 
   @Argument(
     help: ArgumentHelp("Pictures to read; - is standard input.", valueName: "FILE"), completion: .file())
@@ -24,27 +30,6 @@ struct ScanCommand: ParsableCommand {
   @OptionGroup(title: "Inputs") var inputs: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Scanning") var scanning: ScanningOptions
-
-  /// Which pictures are read.
-  struct InputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Read all pictures below directories; other files there are passed over.")
-    var recursive = false
-
-    @Option(
-      help: ArgumentHelp(
-        "Read the names of pictures from LIST, one a line; - is standard input.", valueName: "LIST"),
-      completion: .file())
-    var filesFrom: String?
-
-    @Option(
-      name: .customLong("files-from0"),
-      help: ArgumentHelp("The same, each name ended by a NUL, as find -print0 writes them.", valueName: "LIST"),
-      completion: .file())
-    var filesFrom0: String?
-
-    @Option(help: ArgumentHelp("Refuse pictures with more pixels than N million.", valueName: "N"))
-    var maxMegapixels: Int = 256
-  }
 
   /// What is printed.
   struct OutputOptions: ParsableArguments {
@@ -90,19 +75,9 @@ struct ScanCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if files.isEmpty, inputs.filesFrom == nil, inputs.filesFrom0 == nil {
-      throw ValidationError("Nothing to read: name a picture, or - for standard input.")
-    }
-    if inputs.filesFrom != nil, inputs.filesFrom0 != nil {
-      throw ValidationError("--files-from and --files-from0 exclude each other.")
-    }
+    try inputs.validate(files: files)
     if output.json, output.raw { throw ValidationError("--json and --raw exclude each other.") }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if scanning.jobs < 0 { throw ValidationError("--jobs must not be negative.") }
-    if !(1...1_000_000).contains(inputs.maxMegapixels) {
-      throw ValidationError("--max-megapixels must lie between 1 and 1000000.")
-    }
-    let readers = (files + [inputs.filesFrom, inputs.filesFrom0].compactMap(\.self)).count { $0 == "-" }
-    if readers > 1 { throw ValidationError("Standard input can be read once only.") }
   }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import CommandSupport
 import Metadata
 
 /// How a code that was found becomes bytes on standard output.
@@ -43,15 +43,7 @@ struct RecordFormat: Sendable {
   private func json(_ code: MachineReadableCodeObject, in path: InputPath) -> JSONLine {
     var line = JSONLine()
     line.add("source", path.text)
-    line.add("type", code.type.rawValue)
-    if let text = code.stringValue { line.add("text", text) } else { line.addNull("text") }
-    if !(code.stringValue?.utf8.elementsEqual(code.bytes) ?? false) {
-      line.add("bytes", Data(code.bytes).base64EncodedString())
-    }
-    line.add("corners", code.corners.map { [$0.x, $0.y] })
-    let bounds = code.bounds
-    line.add("bounds", [bounds.minX, bounds.minY, bounds.width, bounds.height])
-    if let engine = code.engine { line.add("engine", engine) }
+    line.add(code)
     return line
   }
 }

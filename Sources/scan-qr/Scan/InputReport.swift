@@ -1,3 +1,4 @@
+import CommandSupport
 import Metadata
 
 /// What became of one input.

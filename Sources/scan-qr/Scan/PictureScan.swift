@@ -1,5 +1,5 @@
 import Codes
-import Glibc
+import CommandSupport
 import MediaSamples
 import Metadata
 import Pictures
@@ -15,13 +15,10 @@ struct PictureScan: Sendable {
     var report = InputReport(path: input.path, failure: input.failure)
     guard input.failure == nil else { return report }
     do {
-      guard let encoded = try read(input.path) else { return report }
+      guard let encoded = try EncodedPicture(input: input.path, limits: limits) else { return report }
       try scan(encoded, outputName, &report)
-    } catch let error as PictureError {
-      let isPassedOver = !input.isNamed && error.isNoPicture
-      report.failure = isPassedOver ? nil : error.reasonAndRemedy
     } catch {
-      report.failure = "\(error)"
+      report.failure = input.failure(for: error)
     }
     return report
   }
@@ -39,36 +36,10 @@ struct PictureScan: Sendable {
     try annotation?.write(encoded, codes: codes, from: report.path, outputName: outputName)
   }
 
-  private func read(_ path: InputPath) throws -> EncodedPicture? {
-    let limit = limits.maximumByteCount
-    let bytes: [UInt8]?
-    if path.isStandardInput {
-      bytes = try InterruptibleReader.readToEnd(STDIN_FILENO, limit: limit)
-    } else if FileKind(of: path) == .pipe {
-      bytes = try InterruptibleReader.readPipe(at: path, limit: limit)
-    } else {
-      return try EncodedPicture(contentsOfPath: path.bytes, limits: limits)
-    }
-    return try bytes.map { try EncodedPicture(copying: $0.span.bytes, name: path.title, limits: limits) }
-  }
-
   private func note(on info: PictureInfo, _ codes: Int, decoding: Double, scanning: Double) -> String {
     let turned = info.orientation == .up ? "" : ", to be seen \(info.orientation)"
     let times = [decoding, scanning].map { "\(($0 * 10_000).rounded() / 10) ms" }
     return "\(info.format) \(info.dimensions)\(turned), \(codes) code\(codes == 1 ? "" : "s"),"
       + " \(times[0]) to decode, \(times[1]) to scan"
-  }
-}
-
-extension PictureError {
-  /// What is wrong and what to do, for a line that names the input already.
-  var reasonAndRemedy: String { reason + (remedy.map { "; \($0)" } ?? "") }
-
-  /// Whether the file isn't a picture at all, as far as people with folders of pictures care.
-  fileprivate var isNoPicture: Bool {
-    switch code {
-    case .unknownFormat, .empty, .unsupportedFormat("PDF"), .unsupportedFormat("PostScript"): true
-    default: false
-    }
   }
 }

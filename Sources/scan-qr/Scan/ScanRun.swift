@@ -1,3 +1,4 @@
+import CommandSupport
 import Dispatch
 import Glibc
 import MediaSamples
@@ -48,7 +49,7 @@ final class ScanRun: Sendable {
     let showsProgress = !options.isQuiet && !options.isVerbose
     inputCount = inputs.count
     source = Locked(Source(inputs: inputs))
-    state = Locked(State(progress: ProgressBar(isEnabled: showsProgress)))
+    state = Locked(State(progress: ProgressBar(isEnabled: showsProgress, unit: "pictures")))
   }
 
   /// Scans until the inputs end, the person interrupts or the first code ends the run.
@@ -73,7 +74,9 @@ final class ScanRun: Sendable {
         for report in state.results.insert(report, at: index) { print(report, &state) }
         // Nothing behind a find can be the first one any more; those before it are still being scanned.
         if options.stopsAtFirst, !report.codes.isEmpty { end(&state) }
-        state.progress.update(done: state.done, of: inputCount, found: state.found)
+        let found = state.found
+        state.progress.update(
+          done: state.done, of: inputCount, note: "\(found) code\(found == 1 ? "" : "s")")
       }
     }
   }

@@ -1,41 +1,49 @@
 /// A line on standard error that says how far long work is; only a terminal shows it.
-struct ProgressBar {
+package struct ProgressBar {
   /// Work that ends sooner than this shows none, in seconds.
   private static let patience = 0.5
   /// Between two drawings, in seconds.
   private static let interval = 0.1
 
   private let isEnabled: Bool
+  private let unit: String
   private let start = MonotonicClock.now()
   private var drawnAt = -Double.infinity
   private var isVisible = false
 
-  init(isEnabled: Bool) { self.isEnabled = isEnabled && StandardStream.error.isTerminal }
+  /// Makes one.
+  ///
+  /// - Parameter unit: What is counted, in the plural.
+  package init(isEnabled: Bool, unit: String) {
+    (self.isEnabled, self.unit) = (isEnabled && StandardStream.error.isTerminal, unit)
+  }
 
   /// Shows the state, unless that was done a moment ago.
-  mutating func update(done: Int, of total: Int?, found: Int) {
+  ///
+  /// - Parameter note: What else there is to say of it.
+  package mutating func update(done: Int, of total: Int?, note: @autoclosure () -> String? = nil) {
     let now = MonotonicClock.now()
     guard isEnabled, now - start > Self.patience, now - drawnAt > Self.interval else { return }
     (drawnAt, isVisible) = (now, true)
-    let line = Self.line(done: done, of: total, found: found, elapsed: now - start)
+    let line = Self.line(done: done, of: total, unit: unit, note: note(), elapsed: now - start)
     try? StandardStream.error.write(Array("\r\u{1B}[K\(line)".utf8))
   }
 
   /// Takes the line away, so that something else can be printed.
-  mutating func clear() {
+  package mutating func clear() {
     guard isVisible else { return }
     (drawnAt, isVisible) = (-.infinity, false)
     try? StandardStream.error.write(Array("\r\u{1B}[K".utf8))
   }
 
   /// Such as `[######··············] 120/400 pictures, 96 codes, 8 s left`.
-  static func line(done: Int, of total: Int?, found: Int, elapsed: Double) -> String {
-    let codes = "\(found) code\(found == 1 ? "" : "s")"
-    guard let total, total > 0 else { return "\(done) pictures, \(codes)" }
+  package static func line(done: Int, of total: Int?, unit: String, note: String?, elapsed: Double) -> String {
+    let note = note.map { ", \($0)" } ?? ""
+    guard let total, total > 0 else { return "\(done) \(unit)\(note)" }
     let width = 20
     let filled = width * min(done, total) / total
     let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: width - filled)
     let left = done > 0 ? ", \(Int((elapsed / Double(done) * Double(total - done)).rounded(.up))) s left" : ""
-    return "[\(bar)] \(done)/\(total) pictures, \(codes)\(left)"
+    return "[\(bar)] \(done)/\(total) \(unit)\(note)\(left)"
   }
 }

@@ -2,15 +2,15 @@
 ///
 /// A code's text comes from a stranger: escape sequences in it must not reach the terminal. Backslashes stay as they
 /// are, for readability; `--raw` and `--json` give the exact payload.
-enum EscapedText {
-  static func line(_ text: String) -> String {
+package enum EscapedText {
+  package static func line(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars { line += escaped(scalar) }
     return line
   }
 
   /// Bytes that are not text: printable ASCII as it is, the others as `\xNN`.
-  static func line(_ bytes: [UInt8]) -> String {
+  package static func line(_ bytes: [UInt8]) -> String {
     bytes.map { (0x20...0x7e).contains($0) ? String(UnicodeScalar($0)) : hexadecimal(UInt32($0)) }.joined()
   }
 

@@ -1,14 +1,14 @@
 import Glibc
 
 /// Finds the files below a directory, in the order of their names.
-enum DirectoryWalk {
+package enum DirectoryWalk {
   /// The regular files below `directory`, and what links to some.
   ///
   /// Links to directories are not followed, so that there is an end; pipes, sockets and devices are passed over.
   ///
   /// - Parameter isCancelled: Asked before each directory.
   /// - Returns: The files, and the directories that could not be read with their `errno`.
-  static func files(
+  package static func files(
     below directory: InputPath, isCancelled: () -> Bool
   ) -> (files: [InputPath], failures: [(directory: InputPath, code: Int32)]) {
     var (files, failures): ([InputPath], [(InputPath, Int32)]) = ([], [])

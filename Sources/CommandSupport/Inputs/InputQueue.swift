@@ -1,21 +1,21 @@
 import Glibc
 
 /// One thing to scan.
-struct Input: Sendable {
-  let path: InputPath
+package struct Input: Sendable {
+  package let path: InputPath
   /// Whether the person named it, rather than a folder that it lies in.
-  let isNamed: Bool
+  package let isNamed: Bool
   /// Why it can't be scanned, where that is known already.
-  var failure: String?
+  package var failure: String?
 }
 
 /// The inputs in order: those on the command line first, then those of the lists.
 ///
 /// A list that isn't a file, such as standard input, is read as it arrives, so that a scan can run beside whatever
 /// writes it.
-struct InputQueue {
+package struct InputQueue {
   /// How many inputs are left; nil while a list is still being read.
-  var count: Int? { list == nil ? pending.count : nil }
+  package var count: Int? { list == nil ? pending.count : nil }
 
   private var pending: ArraySlice<Input>
   private var list: PathListReader?
@@ -24,7 +24,8 @@ struct InputQueue {
   /// Looks the inputs up.
   ///
   /// - Throws: ``InputListError`` where a list can't be opened.
-  init(_ paths: [InputPath], list: (path: InputPath, isNullSeparated: Bool)?, walksDirectories: Bool) throws {
+  package init(_ paths: [InputPath], list: (path: InputPath, isNullSeparated: Bool)?, walksDirectories: Bool) throws
+  {
     self.walksDirectories = walksDirectories
     pending = paths.flatMap { Self.expand($0, walksDirectories) }[...]
     self.list = try list.map { list in
@@ -35,7 +36,7 @@ struct InputQueue {
   }
 
   /// The next input; nil when there are no more.
-  mutating func next() -> Input? {
+  package mutating func next() -> Input? {
     while pending.isEmpty, let more = nextOfList() { pending = more[...] }
     return pending.popFirst()
   }
@@ -58,7 +59,7 @@ struct InputQueue {
   }
 
   /// Reads the list to its end; all inputs that are not taken yet.
-  mutating func readAhead() -> [InputPath] {
+  package mutating func readAhead() -> [InputPath] {
     while let more = nextOfList() { pending += more }
     return pending.map(\.path)
   }
@@ -75,9 +76,9 @@ struct InputQueue {
 }
 
 /// A list of inputs that can't be read.
-struct InputListError: Error, CustomStringConvertible {
-  let path: InputPath
-  let reason: SystemError
+package struct InputListError: Error, CustomStringConvertible {
+  package let path: InputPath
+  package let reason: SystemError
 
-  var description: String { "\(path.text): \(reason)" }
+  package var description: String { "\(path.text): \(reason)" }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Whether the person asked to stop: Control-C, or a polite kill.
-enum Interruption {
+package enum Interruption {
   private static let received = Atomic<Int32>(0)
 
   /// A pipe that becomes readable with the signal: it may reach a thread other than the one that waits.
@@ -17,18 +17,21 @@ enum Interruption {
   }()
 
   /// The signal that came; nil while there was none.
-  static var signal: Int32? {
+  package static var signal: Int32? {
     let signal = received.load(ordering: .relaxed)
     return signal == 0 ? nil : signal
   }
 
+  /// The exit status that a process interrupted like this ends with, as shells have it; nil while there was no signal.
+  package static var exitStatus: Int32? { signal.map { 128 + $0 } }
+
   /// Whether the run is to end.
-  static var isRequested: Bool { signal != nil }
+  package static var isRequested: Bool { signal != nil }
 
   /// Lets SIGINT and SIGTERM end the run after the pictures at hand; a second one ends the process at once.
   ///
   /// Signals that whoever started the process had it ignore stay ignored.
-  static func install() {
+  package static func install() {
     // Made here, because a signal handler must not be the first to need them.
     (_, _) = (pipe, received.load(ordering: .relaxed))
     for signal in [SIGINT, SIGTERM] {
@@ -50,10 +53,10 @@ enum Interruption {
   }
 
   /// Ends all waiting, now and later: the run is over for another reason.
-  static func endWaiting() { _ = write(pipe.writing, "!", 1) }
+  package static func endWaiting() { _ = write(pipe.writing, "!", 1) }
 
   /// Waits until a descriptor can be read; false when the run is to end instead.
-  static func wait(toRead descriptor: Int32) -> Bool {
+  package static func wait(toRead descriptor: Int32) -> Bool {
     var polled = [
       pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

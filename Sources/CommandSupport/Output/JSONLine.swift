@@ -1,20 +1,23 @@
 /// An object on one line of JSON, its members in the order they were added (RFC 8259).
 ///
 /// Written here because Foundation's encoder keeps no order, and a line a code is what `jq` and people read.
-struct JSONLine {
+package struct JSONLine {
   private var members: [String] = []
 
-  mutating func add(_ name: String, _ text: String) { add(name, json: Self.quoted(text)) }
+  /// Makes an empty object.
+  package init() {}
 
-  mutating func add(_ name: String, _ numbers: [Double]) { add(name, json: Self.array(numbers)) }
+  package mutating func add(_ name: String, _ text: String) { add(name, json: Self.quoted(text)) }
 
-  mutating func add(_ name: String, _ points: [[Double]]) {
+  package mutating func add(_ name: String, _ numbers: [Double]) { add(name, json: Self.array(numbers)) }
+
+  package mutating func add(_ name: String, _ points: [[Double]]) {
     add(name, json: "[" + points.map(Self.array).joined(separator: ",") + "]")
   }
 
-  mutating func addNull(_ name: String) { add(name, json: "null") }
+  package mutating func addNull(_ name: String) { add(name, json: "null") }
 
-  var text: String { "{" + members.joined(separator: ",") + "}" }
+  package var text: String { "{" + members.joined(separator: ",") + "}" }
 
   private mutating func add(_ name: String, json: String) { members.append("\(Self.quoted(name)):\(json)") }
 

@@ -1,31 +1,31 @@
 /// The name of an input as it was given: bytes, because Linux asks no more of a file name than that it has no NUL.
-struct InputPath: Sendable, Hashable {
-  let bytes: [UInt8]
+package struct InputPath: Sendable, Hashable {
+  package let bytes: [UInt8]
 
-  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+  package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { bytes = Array(text.utf8) }
 
   /// The name for people and JSON; what isn't UTF-8 in it is replaced.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// What messages call the input.
-  var title: String { isStandardInput ? "standard input" : text }
+  package var title: String { isStandardInput ? "standard input" : text }
 
   /// `-`: standard input.
-  var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
+  package var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
 
   /// What follows the last slash.
-  var lastComponent: InputPath {
+  package var lastComponent: InputPath {
     InputPath(bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes)
   }
 
-  func appending(_ name: InputPath) -> InputPath {
+  package func appending(_ name: InputPath) -> InputPath {
     InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name.bytes : bytes + [UInt8(ascii: "/")] + name.bytes)
   }
 
   /// Calls `body` with the name as C wants it.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     try (bytes + [0]).withUnsafeBufferPointer { buffer in
       try buffer.withMemoryRebound(to: CChar.self) { characters in
         guard let start = characters.baseAddress else { return try "".withCString(body) }
@@ -37,7 +37,7 @@ struct InputPath: Sendable, Hashable {
 
 extension InputPath {
   /// What was named on the command line, in its own bytes: Swift's arguments are repaired UTF-8.
-  static func fromArguments(_ arguments: [String]) -> [InputPath] {
+  package static func fromArguments(_ arguments: [String]) -> [InputPath] {
     let original = (0..<Int(CommandLine.argc)).compactMap { index in
       CommandLine.unsafeArgv[index].map { InputPath(cString: $0) }
     }
@@ -50,7 +50,10 @@ extension InputPath {
     }
   }
 
-  init(cString: UnsafePointer<CChar>) {
+  /// What one argument names, in its own bytes.
+  package init(argument: String) { self = Self.fromArguments([argument]).first ?? InputPath(argument) }
+
+  package init(cString: UnsafePointer<CChar>) {
     self.init(sequence(first: cString) { $0 + 1 }.lazy.map { UInt8(bitPattern: $0.pointee) }.prefix { $0 != 0 })
   }
 }

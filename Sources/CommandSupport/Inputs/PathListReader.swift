@@ -1,12 +1,12 @@
 /// Reads a list of paths, one a line or each ended by NUL, as it arrives.
-struct PathListReader {
+package struct PathListReader {
   private let descriptor: Int32
   private let separator: UInt8
   private var buffered: ArraySlice<UInt8> = []
   private var isAtEnd = false
 
   /// Reads from an open descriptor.
-  init(descriptor: Int32, isNullSeparated: Bool) {
+  package init(descriptor: Int32, isNullSeparated: Bool) {
     self.descriptor = descriptor
     separator = isNullSeparated ? 0 : UInt8(ascii: "\n")
   }
@@ -14,7 +14,7 @@ struct PathListReader {
   /// The next path that isn't empty; nil at the end, or when the run ended.
   ///
   /// - Throws: ``SystemError`` where the list can't be read.
-  mutating func next() throws(SystemError) -> InputPath? {
+  package mutating func next() throws(SystemError) -> InputPath? {
     while true {
       if let end = buffered.firstIndex(of: separator) {
         let path = InputPath(buffered[..<end])

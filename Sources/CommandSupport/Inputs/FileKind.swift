@@ -1,14 +1,14 @@
 import Glibc
 
 /// What stands behind a path.
-enum FileKind: Equatable {
+package enum FileKind: Equatable {
   case directory
   case regular
   case pipe
   case other
 
   /// The kind of the file at a path, links followed; nil where nothing can be looked at.
-  init?(of path: InputPath) {
+  package init?(of path: InputPath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     self =
@@ -22,12 +22,12 @@ enum FileKind: Equatable {
 }
 
 /// What tells whether two paths name the same file.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable {
   private let device: UInt
   private let inode: UInt
 
   /// The identity of the file at a path, links followed; nil where there is none.
-  init?(of path: InputPath) {
+  package init?(of path: InputPath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))

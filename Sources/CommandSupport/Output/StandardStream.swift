@@ -1,17 +1,17 @@
 import Glibc
 
 /// Standard output or standard error, written whole or not at all known of.
-enum StandardStream: Int32 {
+package enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
   /// Whether a person looks at it.
-  var isTerminal: Bool { isatty(rawValue) == 1 }
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Writes all the bytes.
   ///
   /// - Throws: ``SystemError`` where that fails: no space left, for instance.
-  func write(_ bytes: [UInt8]) throws(SystemError) {
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
@@ -24,5 +24,5 @@ enum StandardStream: Int32 {
   }
 
   /// Writes a line for a person; nobody is there to tell if that fails.
-  func writeLine(_ text: String) { try? write(Array((text + "\n").utf8)) }
+  package func writeLine(_ text: String) { try? write(Array((text + "\n").utf8)) }
 }

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Pictures
+
+/// Which pictures a command reads.
+package struct InputOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Read all pictures below directories; other files there are passed over.")
+  package var recursive = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the names of pictures from LIST, one a line; - is standard input.", valueName: "LIST"),
+    completion: .file())
+  package var filesFrom: String?
+
+  @Option(
+    name: .customLong("files-from0"),
+    help: ArgumentHelp("The same, each name ended by a NUL, as find -print0 writes them.", valueName: "LIST"),
+    completion: .file())
+  package var filesFrom0: String?
+
+  @Option(help: ArgumentHelp("Refuse pictures with more pixels than N million.", valueName: "N"))
+  package var maxMegapixels: Int = 256
+
+  package init() {}
+
+  /// How large a picture may be.
+  package var limits: PictureLimits { PictureLimits(maximumPixelCount: maxMegapixels * 1_000_000) }
+
+  /// Checks the options against the inputs that are named beside them.
+  package func validate(files: [String]) throws {
+    if files.isEmpty, filesFrom == nil, filesFrom0 == nil {
+      throw ValidationError("Nothing to read: name a picture, or - for standard input.")
+    }
+    if filesFrom != nil, filesFrom0 != nil {
+      throw ValidationError("--files-from and --files-from0 exclude each other.")
+    }
+    if !(1...1_000_000).contains(maxMegapixels) {
+      throw ValidationError("--max-megapixels must lie between 1 and 1000000.")
+    }
+    let readers = (files + [filesFrom, filesFrom0].compactMap(\.self)).count { $0 == "-" }
+    if readers > 1 { throw ValidationError("Standard input can be read once only.") }
+  }
+
+  /// The inputs, those that are named first.
+  ///
+  /// - Throws: ``InputListError`` where a list can't be opened.
+  package func queue(files: [String]) throws -> InputQueue {
+    try InputQueue(InputPath.fromArguments(files), list: list, walksDirectories: recursive)
+  }
+
+  /// Whether there can be more than one input.
+  package func areSeveral(files: [String]) -> Bool { files.count > 1 || list != nil || recursive }
+
+  private var list: (path: InputPath, isNullSeparated: Bool)? {
+    if let filesFrom { return (InputPath(argument: filesFrom), false) }
+    return filesFrom0.map { (InputPath(argument: $0), true) }
+  }
+}

@@ -1,0 +1,22 @@
+import Pictures
+
+extension PictureError {
+  /// What is wrong and what to do, for a line that names the input already.
+  package var reasonAndRemedy: String { reason + (remedy.map { "; \($0)" } ?? "") }
+
+  /// Whether the file isn't a picture at all, as far as people with folders of pictures care.
+  package var isNoPicture: Bool {
+    switch code {
+    case .unknownFormat, .empty, .unsupportedFormat("PDF"), .unsupportedFormat("PostScript"): true
+    default: false
+    }
+  }
+}
+
+extension Input {
+  /// What to say of this input for an error that it caused; nil where it is passed over in silence.
+  package func failure(for error: any Error) -> String? {
+    guard let error = error as? PictureError else { return "\(error)" }
+    return !isNamed && error.isNoPicture ? nil : error.reasonAndRemedy
+  }
+}

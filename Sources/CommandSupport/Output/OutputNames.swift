@@ -1,0 +1,33 @@
+/// Names of pictures in an output folder, one for each input and none twice.
+package struct OutputNames {
+  private let ending: @Sendable (InputPath) -> String
+  private var used: Set<InputPath> = []
+
+  /// Makes names with an ending that depends on the input's; default `png` for all.
+  package init(ending: @escaping @Sendable (InputPath) -> String = { _ in "png" }) { self.ending = ending }
+
+  /// The input's own name with another ending, and a number where an earlier input has taken that.
+  package mutating func name(for input: InputPath) -> InputPath {
+    let stem = input.isStandardInput ? InputPath("standard-input") : input.lastComponent.withoutEnding
+    let ending = ending(input)
+    for number in 1... {
+      let name = InputPath(stem.bytes + Array((number == 1 ? ".\(ending)" : "-\(number).\(ending)").utf8))
+      if used.insert(name).inserted { return name }
+    }
+    return stem
+  }
+}
+
+extension InputPath {
+  fileprivate var withoutEnding: InputPath {
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return self }
+    return InputPath(bytes[..<dot])
+  }
+
+  /// What follows the last dot of the last component, in lower case; nil where there is none.
+  package var ending: String? {
+    let name = lastComponent.bytes
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+    return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Pictures
+
+/// Where pictures are written: a file, or a folder for one an input. Never over an input.
+package struct PictureTarget: Sendable {
+  private let target: InputPath
+  private let isFolder: Bool
+  private let inputs: Set<FileIdentity>
+
+  /// Prepares the place.
+  ///
+  /// - Parameter inputs: All of them, so that none is written over before it is read.
+  /// - Throws: ``OutputError`` where the folder can't be made, or a file can't be where one is.
+  package init(_ target: InputPath, isFolder: Bool, inputs: [InputPath]) throws(OutputError) {
+    (self.target, self.isFolder) = (target, isFolder)
+    self.inputs = Set(inputs.compactMap { FileIdentity(of: $0) })
+    if isFolder {
+      guard target.withCString({ mkdir($0, 0o777) }) != 0, FileKind(of: target) != .directory else { return }
+      throw OutputError(path: target, reason: "\(SystemError(code: errno))")
+    } else if FileKind(of: target) == .directory {
+      throw OutputError(path: target, reason: "is a directory; name a file in it")
+    }
+  }
+
+  /// Writes a picture.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in a folder.
+  ///   - source: What it was made from; where that came up only during the run, it is kept as well.
+  ///   - encode: Makes the file for a name, whose ending says the format.
+  /// - Throws: ``OutputError``.
+  package func write(
+    name: InputPath, from source: InputPath, _ encode: (InputPath) throws(PictureError) -> EncodedPicture
+  ) throws(OutputError) {
+    let path = isFolder ? target.appending(name) : target
+    if let identity = FileIdentity(of: path), inputs.contains(identity) || identity == FileIdentity(of: source) {
+      throw OutputError(path: path, reason: "this would overwrite an input; choose another name")
+    }
+    do throws(PictureError) {
+      try encode(path).write(toPath: path.bytes)
+    } catch {
+      throw OutputError(path: path, reason: error.reasonAndRemedy)
+    }
+  }
+}
+
+/// Something that can't be written.
+package struct OutputError: Error, CustomStringConvertible {
+  package let path: InputPath
+  package let reason: String
+
+  package init(path: InputPath, reason: String) { (self.path, self.reason) = (path, reason) }
+
+  package var description: String { "\(path.text): \(reason)" }
+}

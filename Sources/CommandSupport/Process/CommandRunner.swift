@@ -1,0 +1,44 @@
+import ArgumentParser
+
+/// A command that ends in an exit status of its own.
+package protocol StatusCommand: ParsableCommand {
+  /// Does what the command line says.
+  ///
+  /// - Throws: ``InputListError`` or ``OutputError`` where it can't begin; other errors are usage errors.
+  func execute() throws -> Int32
+}
+
+/// Parses the arguments, runs the command, and maps the outcome to an exit status.
+package enum CommandRunner {
+  /// The statuses that all commands have in common.
+  private enum Status {
+    static let success: Int32 = 0
+    static let failure: Int32 = 1
+    static let usage: Int32 = 2
+  }
+
+  /// Runs the command that the process's arguments ask for.
+  ///
+  /// - Returns: The exit status: the command's own, 1 where it couldn't begin, 2 after wrong usage.
+  package static func run<Root: ParsableCommand>(_ root: Root.Type) -> Int32 {
+    StandardDescriptors.fillGaps()
+    do {
+      var command = try root.parseAsRoot()
+      guard let working = command as? any StatusCommand else {
+        try command.run()  // the help command, which ends in an error that carries the text
+        return Status.success
+      }
+      Interruption.install()
+      return try working.execute()
+    } catch let error where error is InputListError || error is OutputError {
+      StandardStream.error.writeLine("\(root._commandName): \(error)")
+      return Status.failure
+    } catch {
+      // Help and version come as errors too; their status is success.
+      let isFailure = root.exitCode(for: error) != .success
+      let message = root.fullMessage(for: error)
+      try? (isFailure ? StandardStream.error : .output).write(Array((message + "\n").utf8))
+      return isFailure ? Status.usage : Status.success
+    }
+  }
+}
