@@ -3,7 +3,7 @@ import Metadata
 import Processing
 import Testing
 
-@Suite("Turning and cropping")
+@Suite("Turning, cropping and scaling")
 struct GeometryProcessorTests {
   /// Marks the pixel that holds `value`, as a detector would.
   private func find(_ value: UInt8, in picture: PixelBuffer) -> Rect? {
@@ -66,6 +66,36 @@ struct GeometryProcessorTests {
     #expect(frame.sampleBuffer.formatDescription.dimensions.width == 6)
   }
 
+  @Test(
+    "Scaling keeps the proportions and what was found, in whatever format",
+    arguments: PixelFormat.conversionTargets + [.yuyv, .nv21, .i422])
+  func scale(_ format: PixelFormat) throws {
+    var frame = try Frame.blank(format: format)
+    frame.metadataObjects = [Find(name: "face")]
+    var scale = Scale(to: .factor(2.5))
+    try scale.process(&frame)
+    #expect(frame.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 20, height: 10))
+    #expect(frame.metadataObjects.first?.bounds == .unit)
+    scale.target = .fitting(VideoDimensions(width: 3, height: 30))
+    frame.sampleBuffer.orientation = .right
+    try scale.process(&frame)
+    #expect(frame.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 6, height: 3))
+  }
+
+  @Test("A scaled picture shows the same; sizes beyond all limits are errors")
+  func scaledPicture() throws {
+    let picture = try PixelBuffer.make(.grey, 4, 2) { x, _ in [x < 2 ? 0 : 200] }
+    var frame = Frame(SampleBuffer(imageBuffer: picture))
+    var scale = Scale(to: .factor(0.5))
+    try scale.process(&frame)
+    #expect(frame.sampleBuffer.imageBuffer?.pixels == [0, 200])
+    scale.target = .factor(1e30)
+    #expect(throws: MediaError.self) { try scale.process(&frame) }
+    scale.target = .factor(-1)
+    try scale.process(&frame)
+    #expect(frame.sampleBuffer.imageBuffer?.pixels.count == 1)
+  }
+
   @Test("They can be asked for by name")
   func names() throws {
     let made = try ProcessorRegistry.builtIn.makeAll(
@@ -74,5 +104,12 @@ struct GeometryProcessorTests {
     let crops = made.compactMap { ($0 as? Crop)?.region }
     #expect(crops == [Rect(x: 0.25, y: 0, width: 0.75, height: 1), Rect(x: 0, y: 0.5, width: 1, height: 0.1)])
     #expect(made.compactMap { ($0 as? Zebra)?.limit } == [200])
+    let scales = try ProcessorRegistry.builtIn.makeAll("scale:by=0.5,scale:width=640").compactMap {
+      ($0 as? Scale)?.target
+    }
+    #expect(scales == [.factor(0.5), .fitting(VideoDimensions(width: 640, height: 32_768))])
+    for wrong in ["scale", "scale:by=2,width=3"] {
+      #expect(throws: ProcessingError.self) { try ProcessorRegistry.builtIn.make(wrong) }
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Pictures
 
-/// Where pictures are written: a file, or a folder for one an input. Never over an input.
+/// Where pictures are written: a file, or a folder for one an input; never over an input.
 package struct PictureTarget: Sendable {
   private let target: InputPath
   private let isFolder: Bool

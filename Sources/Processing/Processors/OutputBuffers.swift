@@ -19,6 +19,19 @@ struct OutputBuffers: Sendable {
     }
   }
 
+  /// A copy of another size; the buffer itself where it has that size.
+  mutating func scale(
+    _ buffer: PixelBuffer, to size: VideoDimensions, filter: ScalingFilter
+  ) throws(MediaError) -> PixelBuffer {
+    let pool = try pool(buffer.format, size)
+    do throws(MediaError) {
+      return try buffer.scaled(to: size, filter: filter, into: pool)
+    } catch {
+      guard error.code == .poolExhausted else { throw error }
+      return try buffer.scaled(to: size, filter: filter)
+    }
+  }
+
   /// The pool of these buffers; a new one where the last frame was different.
   private mutating func pool(
     _ format: PixelFormat, _ dimensions: VideoDimensions

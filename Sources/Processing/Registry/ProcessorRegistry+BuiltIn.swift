@@ -4,7 +4,7 @@ extension ProcessorRegistry {
   /// The processors of this module, each under its name.
   public static let builtIn: ProcessorRegistry = {
     var registry = ProcessorRegistry()
-    let offers = [Grayscale.offer, FocusPeaking.offer, Zebra.offer, Turn.offer, Crop.offer]
+    let offers = [Grayscale.offer, FocusPeaking.offer, Zebra.offer, Turn.offer, Crop.offer, Scale.offer]
     for offer in offers { offer(&registry) }
     return registry
   }()
@@ -105,6 +105,29 @@ extension Crop {
       let (x, y) = (options.number("x") ?? 0, options.number("y") ?? 0)
       return Crop(
         to: Rect(x: x, y: y, width: options.number("width") ?? 1 - x, height: options.number("height") ?? 1 - y))
+    }
+  }
+}
+
+extension Scale {
+  static func offer(in registry: inout ProcessorRegistry) {
+    let options = [
+      ProcessorOption("by", .number(0.001...1000), "how many times as wide and as high"),
+      ProcessorOption("width", .integer(1...32_768), "the most pixels across, instead"),
+      ProcessorOption("height", .integer(1...32_768), "the most pixels down, instead"),
+    ]
+    registry.offer("scale", options: options) { options in
+      let (width, height) = (options.integer("width"), options.integer("height"))
+      let box = VideoDimensions(width: width ?? 32_768, height: height ?? 32_768)
+      let isFitted = width != nil || height != nil
+      switch options.number("by") {
+      case nil where !isFitted:
+        throw ProcessingError(.invalidValue, subject: "scale", reason: "say by, width or height")
+      case let factor? where !isFitted: return Scale(to: .factor(factor))
+      case nil: return Scale(to: .fitting(box))
+      default:
+        throw ProcessingError(.invalidValue, subject: "scale", reason: "give by, or width and height, not both")
+      }
     }
   }
 }

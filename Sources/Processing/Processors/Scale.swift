@@ -1,0 +1,56 @@
+import MediaSamples
+
+/// Makes the picture smaller or larger; its proportions stay, to the pixel.
+///
+/// What was found stays where it is: device coordinates don't know pixels. YUYV and UYVY become BGRA.
+public struct Scale: FrameProcessor {
+  /// How large the picture becomes.
+  public enum Target: Sendable, Hashable {
+    /// This many times as wide and as high, above 0.
+    case factor(Double)
+    /// As large as fits into this many pixels across and down, as the picture is seen: after its orientation.
+    case fitting(VideoDimensions)
+  }
+
+  /// What reports call it.
+  public var name: String { "scale" }
+
+  /// How large the picture becomes.
+  public var target: Target
+
+  /// How pixels are made of several; default ``ScalingFilter/box``.
+  public var filter: ScalingFilter
+
+  private var outputs = OutputBuffers()
+
+  /// Makes the processor.
+  public init(to target: Target, filter: ScalingFilter = .box) { (self.target, self.filter) = (target, filter) }
+
+  /// Scales the frame's picture.
+  ///
+  /// - Throws: ``MediaError`` where a side would be more than 32,768 pixels long or there is no memory, or what the
+  ///   decoder throws.
+  public mutating func process(_ frame: inout Frame) throws {
+    let (sample, stored) = (frame.sampleBuffer, frame.sampleBuffer.formatDescription.pixelFormat)
+    let format = stored.flatMap { PixelFormat.conversionTargets.contains($0) ? $0 : nil } ?? .bgra
+    let size = size(of: sample.formatDescription.dimensions.upright(sample.orientation))
+    let scaled = try outputs.scale(
+      sample.image(as: format), to: size.upright(sample.orientation), filter: filter)
+    frame.sampleBuffer = sample.replacingImage(scaled)
+  }
+
+  /// The size of what becomes of a picture that is seen in this size; at least one pixel each way.
+  func size(of picture: VideoDimensions) -> VideoDimensions {
+    let factor =
+      switch target {
+      case .factor(let factor): factor
+      case .fitting(let box):
+        min(Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
+      }
+    let (width, height) = (Double(picture.width) * factor, Double(picture.height) * factor)
+    return VideoDimensions(width: Self.pixels(width), height: Self.pixels(height))
+  }
+
+  /// The nearest length in pixels; what is beyond all limits stays so, and is refused where memory is made for it.
+  private static func pixels(_ length: Double) -> Int { Int(max(1, min(length.rounded(), 1e9))) }
+}
