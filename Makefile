@@ -17,15 +17,19 @@ BENCH_PACKAGES := libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-d
 help: ## Say what there is to make.
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: deps ## Make a picture of a code, scan it, and show where the annotated picture is.
+demo: deps ## Make pictures, scan their codes, show what is in focus, and say where the results are.
 	@$(SWIFT) build -c release --product demo-picture
 	@$(SWIFT) build -c release --product scan-qr
+	@$(SWIFT) build -c release --product viewfinder
 	@mkdir -p demo
 	@.build/release/demo-picture demo/picture.png
 	@echo "A picture with codes on it: demo/picture.png"
 	@echo "scan-qr reads:"
 	@.build/release/scan-qr --annotate demo/annotated.png demo/picture.png | sed 's/^/  /'
 	@echo "Where it found them: demo/annotated.png"
+	@.build/release/demo-picture --shallow demo/shallow.png
+	@.build/release/viewfinder --with focus-peaking demo/shallow.png -o demo/focus-peaking.png
+	@echo "What of it is in focus, with a wide aperture: demo/focus-peaking.png"
 
 test: deps ## Run all the tests.
 	$(SWIFT) build --build-tests

@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Codes", targets: ["Codes"]),
     .library(name: "Overlay", targets: ["Overlay"]),
     .executable(name: "scan-qr", targets: ["scan-qr"]),
+    .executable(name: "viewfinder", targets: ["viewfinder"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -35,6 +36,7 @@ let package = Package(
     .executableTarget(
       name: "scan-qr",
       dependencies: ["CommandSupport", "MediaSamples", "Metadata", "Pictures", "Codes", "Overlay", argumentParser]),
+    .executableTarget(name: "viewfinder", dependencies: ["CommandSupport", "OpenCapture", argumentParser]),
 
     // Foreign libraries, one target each.
     .systemLibrary(name: "CLibYUV", path: "Sources/Bridges/CLibYUV", providers: [.apt(["libyuv-dev"])]),
@@ -69,8 +71,12 @@ let package = Package(
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay"]),
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
-    .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Fixtures"], exclude: ["help.txt"]),
-    .testTarget(name: "ExamplesTests", dependencies: ["demo-picture", "read-codes", "scan-qr", "Fixtures"]),
+    .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Codes", "Fixtures"], exclude: ["help.txt"]),
+    .testTarget(
+      name: "ViewfinderTests", dependencies: ["viewfinder", "Pictures", "Fixtures"], exclude: ["help.txt"]),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["demo-picture", "read-codes", "scan-qr", "viewfinder", "MediaSamples", "Pictures", "Fixtures"]),
     .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Processing", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,12 +1,14 @@
-// Makes the picture that the demo scans: demo-picture OUT.png
+// Makes the pictures that the demo works on: demo-picture OUT.png, or demo-picture --shallow OUT.png
 
 import Fixtures
 import Glibc
 import MediaSamples
 import Pictures
 
-guard CommandLine.arguments.count == 2, let path = CommandLine.arguments.last else {
-  print("usage: demo-picture OUT.png")
+let arguments = CommandLine.arguments.dropFirst()
+let isShallow = arguments.first == "--shallow"
+guard arguments.count == (isShallow ? 2 : 1), let path = arguments.last else {
+  print("usage: demo-picture [--shallow] OUT.png")
   exit(2)
 }
 
@@ -20,7 +22,8 @@ do {
     notes: notes.compactMap { text, center, side, angle, tilt in
       QRSymbol(text).map { Scene.Note(symbol: $0, center: center, side: side, angle: angle, tilt: tilt) }
     })
-  try PNGEncoder().encode(scene.picture()).write(to: path)
+  let picture = try scene.picture()
+  try PNGEncoder().encode(isShallow ? DepthOfField(focus: 0.8).seen(picture) : picture).write(to: path)
 } catch {
   print("demo-picture: \(error)")
   exit(1)

@@ -3,8 +3,8 @@ import Metadata
 
 /// Draws what was found onto the picture it was found in.
 ///
-/// Codes get their outline, a dot at the top left corner of the code's own frame, and their text. Line widths and
-/// letters grow with the picture. Cairo draws; it is loaded when something is drawn first.
+/// Everything gets its outline, a dot at the top left corner of its own frame, and a label: a code's text, a face's
+/// number. Line widths and letters grow with the picture. Cairo draws; it is loaded when something is drawn first.
 public struct Overlay: Sendable {
   /// Makes an overlay.
   public init() {}
@@ -17,15 +17,15 @@ public struct Overlay: Sendable {
   ///   - transform: From the objects' coordinates to pixels of the picture.
   /// - Throws: ``OverlayError`` where Cairo is missing or the picture isn't BGRA; `MediaError` where memory is.
   public func draw(
-    _ objects: [MachineReadableCodeObject], on picture: inout PixelBuffer, through transform: PictureTransform
+    _ objects: [any MetadataObject], on picture: inout PixelBuffer, through transform: PictureTransform
   ) throws {
     let size = picture.dimensions.size
     try Canvas.draw(on: &picture) { canvas in
       let style = OverlayStyle(pictureSize: size)
       for object in objects {
-        let code = object.transformed(by: transform)
-        draw(outlineOf: code.corners, on: canvas, style)
-        draw(label: code.stringValue ?? "\(code.bytes.count) bytes", below: code.bounds, on: canvas, style)
+        let object = object.transformed(by: transform)
+        draw(outlineOf: object.corners, on: canvas, style)
+        draw(label: object.label, below: object.bounds, on: canvas, style)
       }
     }
   }
@@ -48,5 +48,17 @@ public struct Overlay: Sendable {
     canvas.setColor(.text)
     canvas.drawText(
       text, at: Point(x: box.minX + style.padding, y: box.maxY - style.padding - style.fontSize * 0.2))
+  }
+}
+
+extension MetadataObject {
+  fileprivate var corners: Corners { (self as? MachineReadableCodeObject)?.corners ?? Corners(bounds) }
+
+  fileprivate var label: String {
+    switch self {
+    case let code as MachineReadableCodeObject: code.stringValue ?? "\(code.bytes.count) bytes"
+    case let face as FaceObject: "\(face.faceID)"
+    default: type.rawValue
+    }
   }
 }

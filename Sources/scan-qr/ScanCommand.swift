@@ -59,9 +59,9 @@ struct ScanCommand: ParsableCommand {
   struct ScanningOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "What to look for: a list of \(TypeList.readableNames.joined(separator: ", ")), or all. (default: qr)",
+        "What to look for: a list of \(CodeScanner.readableNames().joined(separator: ", ")), or all. (default: qr)",
         valueName: "TYPES"),
-      completion: .list(TypeList.readableNames + ["all"]), transform: TypeList.parse)
+      completion: .list(CodeScanner.readableNames() + ["all"]), transform: TypeList.parse)
     var types: Set<MetadataObjectType> = [.qr]
 
     @Flag(

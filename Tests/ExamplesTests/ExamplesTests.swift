@@ -1,5 +1,7 @@
 import Fixtures
 import Foundation
+import MediaSamples
+import Pictures
 import Testing
 
 /// What the documentation shows must compile, run, and be what is shown.
@@ -39,6 +41,20 @@ struct ExamplesTests {
           "OpenCapture: what the camera sees, in Swift", "https://en.wikipedia.org/wiki/QR_code",
           "Grüße · Привет · Γειά σου",
         ])
+    }
+  }
+
+  @Test("With a shallow depth of field, what is in focus is red in the demo's picture, and nothing else")
+  func shallow() throws {
+    try TemporaryFolder.with { folder in
+      #expect(try Command(built: "demo-picture").run(["--shallow", folder.path("a.png")]).status == 0)
+      let arguments = ["--with", "focus-peaking", folder.path("a.png"), "-o", folder.path("b.png")]
+      #expect(try Command(built: "viewfinder").run(arguments).status == 0)
+      let options = PictureReadingOptions(pixelFormat: .rgb24)
+      let pixels = try Picture(contentsOf: folder.path("b.png"), options: options).pixelBuffer.pixels
+      let red = stride(from: 0, to: pixels.count, by: 3).map { pixels[$0] == 255 && pixels[$0 + 1] == 0 }
+      #expect(red.prefix(red.count * 2 / 5).count { $0 } == 0)
+      #expect(red.count { $0 } > red.count / 50)
     }
   }
 }

@@ -31,15 +31,6 @@ extension PixelBuffer {
     return try make(format, width, height, rowAlignment: rowAlignment) { _, _ in random.bytes(count) }
   }
 
-  /// The bytes of the pixels, row after row without padding.
-  var pixels: [UInt8] {
-    withUnsafePlane(0) { bytes in
-      (0..<height).flatMap { y in
-        bytes[(y * planes[0].bytesPerRow)..<(y * planes[0].bytesPerRow + planes[0].bytesInRow)]
-      }
-    }
-  }
-
   /// Red, green, blue and alpha of a pixel of a BGRA picture.
   func rgba(_ x: Int, _ y: Int) -> [UInt8] {
     withUnsafePlane(0) { bytes in

@@ -1,3 +1,4 @@
+import Codes
 import Glibc
 import Testing
 
@@ -31,7 +32,7 @@ struct PartsTests {
   @Test("A list of types holds what it names; all is whatever can be read")
   func types() throws {
     #expect(try TypeList.parse("qr,EAN13, code128") == [.qr, .ean13, .code128])
-    #expect(try TypeList.parse("all").count == TypeList.readableNames.count)
+    #expect(try TypeList.parse("all").count == CodeScanner.readableNames().count)
     #expect(throws: (any Error).self) { try TypeList.parse(",") }
     #expect(throws: (any Error).self) { try TypeList.parse("pdf417") }
   }

@@ -3,9 +3,17 @@ import MediaSamples
 import Metadata
 
 extension JSONLine {
-  /// Adds what there is to say of a code; its corners are in pixels of the upright picture.
-  package mutating func add(_ code: MachineReadableCodeObject) {
-    add("type", code.type.rawValue)
+  /// Adds what there is to say of something that was found, in pixels of the upright picture.
+  package mutating func add(_ object: any MetadataObject) {
+    add("type", object.type.rawValue)
+    switch object {
+    case let code as MachineReadableCodeObject: addMembers(of: code)
+    case let face as FaceObject: addMembers(of: face)
+    default: add("bounds", object.bounds)
+    }
+  }
+
+  private mutating func addMembers(of code: MachineReadableCodeObject) {
     if let text = code.stringValue { add("text", text) } else { addNull("text") }
     if !(code.stringValue?.utf8.elementsEqual(code.bytes) ?? false) {
       add("bytes", Data(code.bytes).base64EncodedString())
@@ -15,8 +23,15 @@ extension JSONLine {
     if let engine = code.engine { add("engine", engine) }
   }
 
+  private mutating func addMembers(of face: FaceObject) {
+    add("id", face.faceID)
+    add("bounds", face.bounds)
+    add("roll", face.rollAngle)
+    add("yaw", face.yawAngle)
+  }
+
   /// Adds a rectangle as `[x, y, width, height]`.
-  package mutating func add(_ name: String, _ rect: Rect) {
+  private mutating func add(_ name: String, _ rect: Rect) {
     add(name, [rect.minX, rect.minY, rect.width, rect.height])
   }
 }

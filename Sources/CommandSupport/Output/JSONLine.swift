@@ -15,6 +15,13 @@ package struct JSONLine {
     add(name, json: "[" + points.map(Self.array).joined(separator: ",") + "]")
   }
 
+  package mutating func add(_ name: String, _ number: Int) { add(name, json: String(number)) }
+
+  /// Adds a number to the hundredth; null where there is none.
+  package mutating func add(_ name: String, _ number: Double?) {
+    add(name, json: number.map(Self.number) ?? "null")
+  }
+
   package mutating func addNull(_ name: String) { add(name, json: "null") }
 
   package var text: String { "{" + members.joined(separator: ",") + "}" }
@@ -25,7 +32,7 @@ package struct JSONLine {
     "[" + numbers.map(number).joined(separator: ",") + "]"
   }
 
-  /// A coordinate to a hundredth of a pixel.
+  /// A number to the hundredth, of a pixel for instance.
   private static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "null" }
     let rounded = (value * 100).rounded() / 100

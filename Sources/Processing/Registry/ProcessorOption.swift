@@ -50,16 +50,18 @@ extension ProcessorOption.Kind {
   }
 
   /// What it accepts, in words.
-  var expectation: String {
+  public var expectation: String {
     switch self {
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range): "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
     case .choice(let words): "one of " + words.joined(separator: " ")
     case .color: "six hexadecimal digits, or one of " + PictureColor.named.keys.sorted().joined(separator: " ")
     case .flag: "yes or no"
     case .text: "a text"
     }
   }
+
+  private static func short(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 }
 
 extension Bool {

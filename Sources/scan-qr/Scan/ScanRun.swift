@@ -1,6 +1,5 @@
 import CommandSupport
 import Dispatch
-import Glibc
 import MediaSamples
 
 /// Scans all inputs, several at once, and prints what is found in the order of the inputs.
@@ -110,7 +109,7 @@ final class ScanRun: Sendable {
     } catch {
       end(&state)
       // A reader that has seen enough is nothing to talk about.
-      if error.code == EPIPE { return }
+      if error.isClosedPipe { return }
       state.hasFailed = true
       tell("scan-qr: standard output: \(error)", &state)
     }

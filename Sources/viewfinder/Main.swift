@@ -1,0 +1,8 @@
+import CommandSupport
+import Glibc
+
+/// Where the process begins.
+@main
+enum Main {
+  static func main() { exit(CommandRunner.run(ViewfinderCommand.self)) }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import CommandSupport
+import OpenCapture
+
+/// `viewfinder processors`: what `--with` takes.
+struct ProcessorsCommand: StatusCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "processors", abstract: "List the processors and their options.")
+
+  func execute() throws -> Int32 {
+    var text = ""
+    for name in ViewfinderCommand.registry.names {
+      text += name + "\n"
+      for option in ViewfinderCommand.registry.options(of: name) ?? [] {
+        let values = option.kind == .text ? "" : ": \(option.kind.expectation)"
+        text += "  \(option.name)=…  \(option.summary)\(values)\n"
+      }
+    }
+    try StandardStream.output.write(Array(text.utf8))
+    return 0
+  }
+}

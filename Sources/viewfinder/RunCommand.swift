@@ -1,0 +1,90 @@
+import ArgumentParser
+import CommandSupport
+import OpenCapture
+
+/// `viewfinder run`: pictures through processors, and out again.
+struct RunCommand: StatusCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Take pictures through processors, and write what comes out.",
+    usage: "viewfinder [run] --with PROCESSORS [options] FILE… -o OUT",
+    discussion: """
+      Pictures are JPEG, PNG and PNM (PBM, PGM, PPM); the content tells, not the name. What processors find is \
+      outlined in the picture, and printed with --json. An input is never overwritten.
+
+      Exit status: 0 done; 1 something failed, the rest was done; 2 wrong usage; 130 interrupted, after the picture at \
+      hand.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Pictures to read; - is standard input.", valueName: "FILE"), completion: .file())
+  var files: [String] = []
+
+  @OptionGroup(title: "Inputs") var inputs: InputOptions
+
+  @OptionGroup(title: "Processing") var processing: ProcessingOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  /// What is done with pictures.
+  struct ProcessingOptions: ParsableArguments {
+    @Option(
+      name: [.customLong("with"), .customShort("w")],
+      help: ArgumentHelp(
+        """
+        The processors in their order, with options: grayscale,focus-peaking:share=0.1,color=yellow. \
+        viewfinder processors lists them.
+        """, valueName: "PROCESSORS"),
+      completion: .list(ViewfinderCommand.registry.names))
+    var with: String
+
+    /// Makes the processors.
+    ///
+    /// - Throws: ``ProcessingError``, which says what there is.
+    func make() throws -> [any FrameProcessor] { try ViewfinderCommand.registry.makeAll(with) }
+  }
+
+  /// What is written.
+  struct OutputOptions: ParsableArguments {
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "The picture to write, .jpg or .png; a folder where there are several inputs.", valueName: "OUT"),
+      completion: .file())
+    var output: String?
+
+    @Flag(help: "Print a JSON object a line for what was found, in pixels of the upright picture.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "No progress, and no messages about inputs that fail.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Say on standard error what each input is, and how long each processor took.")
+    var verbose = false
+  }
+
+  func validate() throws {
+    try inputs.validate(files: files)
+    if output.output == nil, !output.json {
+      throw ValidationError("Nowhere to put the result: name a picture with -o, or ask for --json.")
+    }
+    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if let target = output.output, !inputs.areSeveral(files: files) {
+      guard PictureEnding(InputPath(argument: target)) != nil else {
+        throw ValidationError("'\(target)' says no format: name a picture that ends in .jpg or .png.")
+      }
+    }
+    do { _ = try processing.make() } catch { throw ValidationError("\(error)") }
+  }
+
+  func execute() throws -> Int32 {
+    var queue = try inputs.queue(files: files)
+    let target = try output.output.map { target in
+      try PictureTarget(
+        InputPath(argument: target), isFolder: inputs.areSeveral(files: files), inputs: queue.readAhead())
+    }
+    let show = PictureShow(
+      processors: try processing.make(), limits: inputs.limits, target: target)
+    var run = PictureRun(inputs: queue, show: show, options: output)
+    return run.run()
+  }
+}

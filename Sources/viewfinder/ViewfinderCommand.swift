@@ -1,0 +1,16 @@
+import ArgumentParser
+import CommandSupport
+import OpenCapture
+
+/// The command line.
+struct ViewfinderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "viewfinder",
+    abstract: "Show what processors and detectors make of pictures.",
+    version: "viewfinder \(Version.number) (OpenCapture)",
+    subcommands: [RunCommand.self, ProcessorsCommand.self],
+    defaultSubcommand: RunCommand.self)
+
+  /// The processors that can be asked for by name.
+  static let registry: ProcessorRegistry = .standard
+}
