@@ -13,10 +13,11 @@ let package = Package(
       dependencies: [
         .product(name: "OpenCapture", package: "OpenCapture"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        "CZBarPeer", "CLibYUVPeer", "COpenCVPeer",
+        "CZBarPeer", "CLibYUVPeer", "COpenCVPeer", "CJPEGPeer",
       ]),
     .systemLibrary(name: "CZBarPeer", providers: [.apt(["libzbar-dev"])]),
     .systemLibrary(name: "CLibYUVPeer", providers: [.apt(["libyuv-dev"])]),
+    .target(name: "CJPEGPeer", linkerSettings: [.linkedLibrary("jpeg")]),
     // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
     .target(
       name: "COpenCVPeer", exclude: ["headers"], cxxSettings: [.headerSearchPath("headers")],

@@ -51,6 +51,34 @@ bool opencv_peer_nv12_to_bgra(
   });
 }
 
+bool opencv_peer_focus_peaking(
+    const uint8_t *bgra, size_t stride, uint8_t *target, size_t target_stride, int width, int height, int threshold) {
+  // As in a program that works on a stream: memory is made once.
+  static cv::Mat luma, across, down, absolute_across, absolute_down, magnitude, mask;
+  return guarded([=] {
+    const cv::Mat source = view(bgra, stride, width, height, CV_8UC4);
+    cv::Mat result = view(target, target_stride, width, height, CV_8UC4);
+    cv::cvtColor(source, luma, cv::COLOR_BGRA2GRAY);
+    cv::Sobel(luma, across, CV_16S, 1, 0);
+    cv::Sobel(luma, down, CV_16S, 0, 1);
+    cv::convertScaleAbs(across, absolute_across);
+    cv::convertScaleAbs(down, absolute_down);
+    cv::addWeighted(absolute_across, 0.5, absolute_down, 0.5, 0, magnitude);
+    cv::threshold(magnitude, mask, threshold, 255, cv::THRESH_BINARY);
+    source.copyTo(result);
+    result.setTo(cv::Scalar(0, 0, 255, 255), mask);
+  });
+}
+
+bool opencv_peer_grey(uint8_t *bgra, size_t stride, int width, int height) {
+  static cv::Mat luma;
+  return guarded([=] {
+    cv::Mat picture = view(bgra, stride, width, height, CV_8UC4);
+    cv::cvtColor(picture, luma, cv::COLOR_BGRA2GRAY);
+    cv::cvtColor(luma, picture, cv::COLOR_GRAY2BGRA);
+  });
+}
+
 bool opencv_peer_decode(const uint8_t *bytes, size_t count, bool to_luma) {
   return guarded([=] {
     const cv::Mat data(1, static_cast<int>(count), CV_8UC1, const_cast<uint8_t *>(bytes));

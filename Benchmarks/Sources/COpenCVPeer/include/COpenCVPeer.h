@@ -19,6 +19,13 @@ bool opencv_peer_nv12_to_bgra(
     const uint8_t *luma, size_t luma_stride, const uint8_t *chroma, size_t chroma_stride, uint8_t *bgra,
     size_t stride, int width, int height);
 
+// Red where the mean of |Gx| and |Gy| of Sobel's kernels on luma is above the threshold, else the picture, in BGRA; the
+// chain of calls that OpenCV's tutorials show.
+bool opencv_peer_focus_peaking(
+    const uint8_t *bgra, size_t stride, uint8_t *target, size_t target_stride, int width, int height, int threshold);
+// To luma and back, in place.
+bool opencv_peer_grey(uint8_t *bgra, size_t stride, int width, int height);
+
 // Decodes to BGR, and to luma from there where that is asked for.
 bool opencv_peer_decode(const uint8_t *bytes, size_t count, bool to_luma);
 

@@ -1,41 +1,102 @@
+import CLibYUVPeer
+import COpenCVPeer
 import Dispatch
 import Glibc
 import OpenCapture
 
-/// Processors on one full-HD frame, beside what can't be had for less.
+/// Processors on one full-HD frame, beside what can't be had for less and beside others' libraries.
 struct ProcessorWorkloads {
   private static let (width, height) = (1920, 1080)
 
   var all: [Workload] {
-    get throws { try [peaking(share: nil), peaking(share: 0.05), grey, overhead] }
+    get throws { try [peaking(share: nil), peaking(share: 0.05), peakingInPlace, grey, overhead] }
   }
 
-  /// Focus peaking beside copying the frame.
+  /// Focus peaking beside copying the frame, and beside what others' calls make of it.
   private func peaking(share: Double?) throws -> Workload {
     var peaking = FocusPeaking()
-    peaking.threshold = share.map { .strongest(share: $0) } ?? .fixed(80)
+    peaking.threshold = share.map { .strongest(share: $0) } ?? .fixed(Double(Self.step))
     peaking.noiseRejection = 0
     let picture = try Self.picture()
     let source = picture
+    let isFixed = share == nil
     return Workload(
-      name: "FocusPeaking, BGRA 1920×1080, \(share == nil ? "fixed" : "adaptive") threshold",
+      name: "FocusPeaking, BGRA 1920×1080, \(isFixed ? "fixed" : "adaptive") threshold",
       ours: .work("FocusPeaking", repeats: 10) {
         // Another lease, so that the result is written elsewhere, as by the copy.
         var frame = Frame(SampleBuffer(imageBuffer: source))
         try peaking.process(&frame)
       },
-      peers: [Workload.Peer(contender: try Self.copy(picture), bounds: share == nil ? [.wall: 4] : [:])])
+      peers: [
+        Workload.Peer(contender: try Self.copy(picture), bounds: isFixed ? [.wall: 4] : [:]),
+        Workload.Peer(contender: try Self.peakingByOpenCV(picture), bounds: isFixed ? [.wall: 0.08] : [:]),
+        Workload.Peer(contender: try Self.peakingByLibYUV(picture)),
+      ])
   }
 
-  /// Grey in place beside copying the frame.
+  /// Focus peaking of a frame that nobody else holds, as a camera's mostly is.
+  private var peakingInPlace: Workload {
+    get throws {
+      var peaking = FocusPeaking()
+      (peaking.threshold, peaking.noiseRejection) = (.fixed(Double(Self.step)), 0)
+      var frame = Frame(SampleBuffer(imageBuffer: try Self.picture()))
+      let other = try BenchmarkFrame(Self.picture())
+      return Workload(
+        name: "FocusPeaking, BGRA 1920×1080, in place",
+        ours: .work("FocusPeaking", repeats: 10) { try peaking.process(&frame) },
+        peers: [
+          Workload.Peer(contender: try Self.copy(Self.picture()), bounds: [.wall: 4]),
+          Workload.Peer(contender: Self.peakingByOpenCV(from: other, to: other), bounds: [.wall: 0.08]),
+        ])
+    }
+  }
+
+  /// The step in luma that edges exceed.
+  private static let step: Int32 = 40
+
+  private static func peakingByOpenCV(_ picture: PixelBuffer) throws -> Contender {
+    peakingByOpenCV(from: try BenchmarkFrame(picture), to: try BenchmarkFrame(picture))
+  }
+
+  private static func peakingByOpenCV(from source: BenchmarkFrame, to target: BenchmarkFrame) -> Contender {
+    .work("OpenCV") {
+      // An upright step of 1 has a mean of 2.
+      opencv_peer_focus_peaking(
+        source[0].bytes, source[0].step, target[0].bytes, target[0].step, source.width, source.height, step * 2)
+    }
+  }
+
+  /// Edges become the alpha of a red picture, which is blended over the original: libyuv has no threshold.
+  private static func peakingByLibYUV(_ picture: PixelBuffer) throws -> Contender {
+    let (source, red) = (try BenchmarkFrame(picture), try BenchmarkFrame(picture))
+    let (edges, target) = (try BenchmarkFrame(picture.luma()), try BenchmarkFrame(picture))
+    ARGBRect(red[0].bytes, red[0].stride, 0, 0, red.width, red.height, 0xffff_0000)
+    return .work("libyuv") {
+      ARGBSobelToPlane(
+        source[0].bytes, source[0].stride, edges[0].bytes, edges[0].stride, source.width, source.height)
+      ARGBCopyYToAlpha(edges[0].bytes, edges[0].stride, red[0].bytes, red[0].stride, red.width, red.height)
+      ARGBBlend(
+        red[0].bytes, red[0].stride, source[0].bytes, source[0].stride, target[0].bytes, target[0].stride,
+        source.width, source.height)
+    }
+  }
+
+  /// Grey in place beside copying the frame, and beside OpenCV's way to luma and back.
   private var grey: Workload {
     get throws {
       var grayscale = Grayscale()
       var frame = Frame(SampleBuffer(imageBuffer: try Self.picture()))
+      let other = try BenchmarkFrame(Self.picture())
       return Workload(
         name: "Grayscale, BGRA 1920×1080, in place",
         ours: .work("Grayscale", repeats: 10) { try grayscale.process(&frame) },
-        peers: [Workload.Peer(contender: try Self.copy(Self.picture()))])
+        peers: [
+          Workload.Peer(contender: try Self.copy(Self.picture())),
+          Workload.Peer(
+            contender: .work("OpenCV", repeats: 10) {
+              opencv_peer_grey(other[0].bytes, other[0].step, other.width, other.height)
+            }, bounds: [.wall: 0.35]),
+        ])
     }
   }
 
