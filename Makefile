@@ -11,11 +11,11 @@ TEST_PACKAGES := libqrencode-dev zbar-tools
 # What the benchmarks alone compare with.
 BENCH_PACKAGES := libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
 
-.PHONY: demo test sanitize lint format bench deps clean help
+.PHONY: demo test test-optimized sanitize lint format bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 demo: deps ## Make pictures, scan their codes, show what is in focus, and say where the results are.
 	@$(SWIFT) build -c release --product demo-picture
@@ -34,6 +34,9 @@ demo: deps ## Make pictures, scan their codes, show what is in focus, and say wh
 test: deps ## Run all the tests.
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+test-optimized: deps ## Run all the tests as a release is built: with the loops over pixels vectorised.
+	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-optimized
 
 sanitize: deps ## Run all the tests under the address and the thread sanitizer.
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \
