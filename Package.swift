@@ -69,7 +69,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures"]),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
-    .testTarget(name: "OverlayTests", dependencies: ["Overlay"]),
+    .testTarget(name: "OverlayTests", dependencies: ["Overlay", "Fixtures"]),
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
     .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Codes", "Fixtures"], exclude: ["help.txt"]),
     .testTarget(

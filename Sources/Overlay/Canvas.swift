@@ -4,12 +4,15 @@ import MediaSamples
 /// A picture that Cairo draws on; lives only while its pixels are open for writing.
 struct Canvas {
   private let cairo: opencapture_cairo
+  private let pango: opencapture_pango
   private let context: OpaquePointer
 
   /// Lets `body` draw on a BGRA picture.
   static func draw(on picture: inout PixelBuffer, _ body: (Canvas) -> Void) throws {
-    guard let cairo = opencapture_cairo_load()?.pointee else {
-      throw OverlayError(code: .engineMissing, reason: "Cairo was not found; sudo apt-get install libcairo2")
+    guard let cairo = opencapture_cairo_load()?.pointee, let pango = opencapture_pango_load()?.pointee else {
+      throw OverlayError(
+        code: .engineMissing,
+        reason: "Cairo or Pango was not found; sudo apt-get install libcairo2 libpangocairo-1.0-0")
     }
     guard picture.format == .bgra else {
       throw OverlayError(code: .unsupportedFormat, reason: "\(picture.format) pictures can't be drawn on, BGRA can")
@@ -25,7 +28,7 @@ struct Canvas {
         throw OverlayError(code: .drawingFailed, reason: "Cairo made no context")
       }
       defer { cairo.destroy(context) }
-      body(Canvas(cairo: cairo, context: context))
+      body(Canvas(cairo: cairo, pango: pango, context: context))
       cairo.surface_flush(surface)
       let status = cairo.status(context)
       guard status == CAIRO_STATUS_SUCCESS else {
@@ -45,9 +48,14 @@ struct Canvas {
     cairo.move_to(context, first.x, first.y)
     for point in points.dropFirst() { cairo.line_to(context, point.x, point.y) }
     cairo.close_path(context)
-    cairo.set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-    cairo.set_line_width(context, width)
-    cairo.stroke(context)
+    stroke(width: width)
+  }
+
+  /// Draws a line.
+  func strokeLine(from start: Point, to end: Point, width: Double) {
+    cairo.move_to(context, start.x, start.y)
+    cairo.line_to(context, end.x, end.y)
+    stroke(width: width)
   }
 
   func fillCircle(_ center: Point, radius: Double) {
@@ -60,21 +68,20 @@ struct Canvas {
     cairo.fill(context)
   }
 
-  func setFont(size: Double) {
-    cairo.select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD)
-    cairo.set_font_size(context, size)
+  /// Lets `body` place a line of text of a size that it is told.
+  func withLabel(_ text: String, fontSize: Double, width: Double, _ body: (Label) -> Void) {
+    Label.with(text, fontSize: fontSize, width: width, pango: pango, context: context, body)
   }
 
-  /// How far a line of text reaches to the right.
-  func width(of text: String) -> Double {
-    var extents = cairo_text_extents_t()
-    cairo.text_extents(context, text, &extents)
-    return extents.x_advance
+  /// Draws a label with its top left corner at `origin`.
+  func draw(_ label: Label, at origin: Point) {
+    cairo.move_to(context, origin.x, origin.y)
+    label.show()
   }
 
-  /// Draws a line of text that begins at `baseline`.
-  func drawText(_ text: String, at baseline: Point) {
-    cairo.move_to(context, baseline.x, baseline.y)
-    cairo.show_text(context, text)
+  private func stroke(width: Double) {
+    cairo.set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    cairo.set_line_width(context, width)
+    cairo.stroke(context)
   }
 }

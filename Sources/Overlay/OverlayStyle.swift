@@ -13,16 +13,12 @@ struct OverlayStyle: Sendable {
   /// Between text and the edge of its box, in pixels.
   var padding: Double { fontSize / 3 }
 
-  /// The first 48 characters of the first line.
-  func shortened(_ text: String) -> String {
-    let line = text.prefix { !$0.isNewline }.filter { !$0.unicodeScalars.contains { $0.value < 0x20 } }
-    let limit = 48
-    return line.count > limit || line.count < text.count ? line.prefix(limit) + "…" : String(line)
-  }
+  /// How wide a line of text can become, in pixels.
+  var labelWidth: Double { max(1, pictureSize.width - 2 * padding) }
 
-  /// Where a line of text stands below `bounds`, moved so far that it lies inside the picture.
-  func labelBox(below bounds: Rect, textWidth: Double) -> Rect {
-    let size = Size(width: textWidth + 2 * padding, height: fontSize + 2 * padding)
+  /// Where the box of a label stands below `bounds`, moved so far that it lies inside the picture.
+  func labelBox(below bounds: Rect, label: Size) -> Rect {
+    let size = Size(width: label.width + 2 * padding, height: label.height + padding)
     let x = min(bounds.minX, pictureSize.width - size.width)
     let y = min(bounds.maxY + lineWidth * 2, pictureSize.height - size.height)
     return Rect(origin: Point(x: max(0, x), y: max(0, y)), size: size)

@@ -21,16 +21,21 @@ struct OverlayTests {
     return picture
   }
 
-  private func isGreen(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> Bool {
-    picture.withPlane(0) { bytes in
+  /// Blue, green and red.
+  private func pixel(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> [UInt8] {
+    picture.withUnsafePlane(0) { bytes in
       let start = y * picture.planes[0].bytesPerRow + x * 4
-      let (blue, green, red) = (
-        bytes.unsafeLoad(fromByteOffset: start, as: UInt8.self),
-        bytes.unsafeLoad(fromByteOffset: start + 1, as: UInt8.self),
-        bytes.unsafeLoad(fromByteOffset: start + 2, as: UInt8.self)
-      )
-      return green > 150 && blue < 130 && red < 130
+      return Array(bytes[start..<start + 3])
     }
+  }
+
+  private func isGreen(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> Bool {
+    let pixel = pixel(picture, x, y)
+    return pixel[1] > 150 && pixel[0] < 130 && pixel[2] < 130
+  }
+
+  private func isWhite(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> Bool {
+    pixel(picture, x, y) == [255, 255, 255]
   }
 
   @Test("The outline runs along the code's edges, and only there")
@@ -49,6 +54,40 @@ struct OverlayTests {
       let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: orientation)
       try Overlay().draw([code(nil)], on: &picture, through: transform)
       #expect(isGreen(picture, x, y))
+    }
+  }
+
+  @Test("A face is outlined as its head is tilted, in a colour of its own, with a line to where it looks")
+  func face() throws {
+    let bounds = Rect(x: 0.375, y: 0.375, width: 0.25, height: 0.25)
+    for (roll, yaw, marked, free) in [
+      (0.0, 0.0, [(150, 200), (200, 150)], [(130, 200), (200, 200)]),
+      (45, 0, [(165, 165), (235, 165)], [(155, 155), (200, 200)]),
+      (0, 90, [(150, 200), (210, 200), (240, 200)], [(180, 200)]),
+      (90, 90, [(200, 210), (200, 240)], [(200, 180)]),
+    ] {
+      var picture = try whitePicture()
+      let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: .up)
+      let face = FaceObject(faceID: 3, bounds: bounds, rollAngle: roll, yawAngle: yaw)
+      try Overlay().draw([face], on: &picture, through: transform)
+      for (x, y) in marked { #expect(!isWhite(picture, x, y), "\(roll) \(yaw): \(x) \(y)") }
+      for (x, y) in free { #expect(isWhite(picture, x, y), "\(roll) \(yaw): \(x) \(y)") }
+    }
+  }
+
+  @Test("Faces with different numbers have colours that stay apart")
+  func colors() throws {
+    var seen: [[UInt8]] = []
+    for id in 1...8 {
+      var picture = try whitePicture()
+      let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: .up)
+      try Overlay().draw([FaceObject(faceID: id, bounds: corners.bounds)], on: &picture, through: transform)
+      seen.append(pixel(picture, 150, 100))
+    }
+    for (index, color) in seen.enumerated() {
+      for other in seen[..<index] {
+        #expect(zip(color, other).map { abs(Int($0) - Int($1)) }.max() ?? 0 > 60)
+      }
     }
   }
 

@@ -1,44 +1,33 @@
 #include "CCairo.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include "loading.h"
 
 static opencapture_cairo table;
 static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  // The name that the headers above belong to, not the development link.
+  // The name that the headers belong to, not the development link.
   void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL);
   if (!library) return;
   is_loaded = true;
-#define LOAD(name)                                        \
-  table.name = (__typeof__(table.name))dlsym(library, "cairo_" #name); \
-  if (!table.name) is_loaded = false
-  LOAD(image_surface_create_for_data);
-  LOAD(surface_destroy);
-  LOAD(surface_flush);
-  LOAD(create);
-  LOAD(destroy);
-  LOAD(status);
-  LOAD(status_to_string);
-  LOAD(set_source_rgba);
-  LOAD(set_line_width);
-  LOAD(set_line_join);
-  LOAD(move_to);
-  LOAD(line_to);
-  LOAD(arc);
-  LOAD(rectangle);
-  LOAD(close_path);
-  LOAD(stroke);
-  LOAD(fill);
-  LOAD(select_font_face);
-  LOAD(set_font_size);
-  LOAD(text_extents);
-  LOAD(show_text);
-#undef LOAD
+  LOAD(library, "cairo_", image_surface_create_for_data);
+  LOAD(library, "cairo_", surface_destroy);
+  LOAD(library, "cairo_", surface_flush);
+  LOAD(library, "cairo_", create);
+  LOAD(library, "cairo_", destroy);
+  LOAD(library, "cairo_", status);
+  LOAD(library, "cairo_", status_to_string);
+  LOAD(library, "cairo_", set_source_rgba);
+  LOAD(library, "cairo_", set_line_width);
+  LOAD(library, "cairo_", set_line_join);
+  LOAD(library, "cairo_", move_to);
+  LOAD(library, "cairo_", line_to);
+  LOAD(library, "cairo_", arc);
+  LOAD(library, "cairo_", rectangle);
+  LOAD(library, "cairo_", close_path);
+  LOAD(library, "cairo_", stroke);
+  LOAD(library, "cairo_", fill);
 }
 
 const opencapture_cairo *opencapture_cairo_load(void) {

@@ -1,4 +1,4 @@
-// Cairo, loaded when something is drawn first: a program that only might draw does not pay for it at start.
+// Cairo and Pango, loaded when something is drawn first: a program that only might draw does not pay for them at start.
 
 #ifndef OPENCAPTURE_CCAIRO_H
 #define OPENCAPTURE_CCAIRO_H
@@ -24,13 +24,36 @@ typedef struct opencapture_cairo {
   __typeof__(cairo_close_path) *close_path;
   __typeof__(cairo_stroke) *stroke;
   __typeof__(cairo_fill) *fill;
-  __typeof__(cairo_select_font_face) *select_font_face;
-  __typeof__(cairo_set_font_size) *set_font_size;
-  __typeof__(cairo_text_extents) *text_extents;
-  __typeof__(cairo_show_text) *show_text;
 } opencapture_cairo;
+
+// Pango is declared here, as it has been since 1.10: its headers need GLib's, which lie in a folder for each kind of
+// processor and come with a hundred megabytes of other packages.
+typedef struct opencapture_pango_layout opencapture_pango_layout;
+typedef struct opencapture_pango_font opencapture_pango_font;
+
+enum { OPENCAPTURE_PANGO_SCALE = 1024, OPENCAPTURE_PANGO_ELLIPSIZE_END = 3 };
+
+// The functions of Pango that are used here.
+typedef struct opencapture_pango {
+  opencapture_pango_layout *(*cairo_create_layout)(cairo_t *context);
+  void (*cairo_show_layout)(cairo_t *context, opencapture_pango_layout *layout);
+  void (*layout_set_text)(opencapture_pango_layout *layout, const char *text, int byte_count);
+  void (*layout_set_font_description)(opencapture_pango_layout *layout, const opencapture_pango_font *font);
+  void (*layout_set_width)(opencapture_pango_layout *layout, int width);
+  void (*layout_set_ellipsize)(opencapture_pango_layout *layout, int mode);
+  void (*layout_set_single_paragraph_mode)(opencapture_pango_layout *layout, int is_on);
+  void (*layout_get_pixel_size)(opencapture_pango_layout *layout, int *width, int *height);
+  opencapture_pango_font *(*font_description_from_string)(const char *text);
+  void (*font_description_set_absolute_size)(opencapture_pango_font *font, double size);
+  void (*font_description_free)(opencapture_pango_font *font);
+  // GLib's g_object_unref, for layouts.
+  void (*release)(void *object);
+} opencapture_pango;
 
 // The functions, or NULL where Cairo is not installed. Safe from any thread; the table lives for good.
 const opencapture_cairo *opencapture_cairo_load(void);
+
+// The same of Pango.
+const opencapture_pango *opencapture_pango_load(void);
 
 #endif

@@ -1,0 +1,70 @@
+import Fixtures
+import MediaSamples
+import Metadata
+import Overlay
+import Testing
+
+@Suite("PreviewRenderer")
+struct PreviewRendererTests {
+  /// A black picture with one white square of 8 by 8 pixels.
+  private func picture(_ width: Int, _ height: Int, squareAt x: Int, _ y: Int) throws -> PixelBuffer {
+    var picture = try PixelBuffer(format: .bgra, width: width, height: height)
+    let stride = picture.planes[0].bytesPerRow
+    try picture.withUnsafeMutablePlane(0) { bytes in
+      bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      for row in y..<y + 8 { for column in x * 4..<x * 4 + 32 { bytes[row * stride + column] = 255 } }
+    }
+    return picture
+  }
+
+  /// The middle of what is white, weighted.
+  private func center(_ view: PixelBuffer) -> Point? {
+    let pixels = view.pixels
+    var (x, y, sum) = (0.0, 0.0, 0.0)
+    for index in 0..<view.width * view.height where pixels[index * 4] > 0 {
+      let weight = Double(pixels[index * 4])
+      x += weight * (Double(index % view.width) + 0.5)
+      y += weight * (Double(index / view.width) + 0.5)
+      sum += weight
+    }
+    return sum > 0 ? Point(x: x / sum, y: y / sum) : nil
+  }
+
+  @Test(
+    "The picture lies where the geometry says, however it is turned, mirrored and fitted",
+    arguments: VideoRotation.allCases, [VideoGravity.resize, .resizeAspect, .resizeAspectFill])
+  func place(_ rotation: VideoRotation, _ gravity: VideoGravity) throws {
+    let picture = try picture(96, 64, squareAt: 40, 20)
+    for (isMirrored, width, height) in [(false, 96.0, 64.0), (true, 200, 70), (false, 33, 120), (true, 64, 96)] {
+      let geometry = PreviewGeometry(
+        bounds: Rect(x: 0, y: 0, width: width, height: height), videoDimensions: picture.dimensions,
+        videoGravity: gravity, rotation: rotation, isVideoMirrored: isMirrored)
+      let view = try PreviewRenderer(geometry: geometry).view(of: picture)
+      #expect(view.dimensions == VideoDimensions(width: Int(width), height: Int(height)))
+      let expected = geometry.layerPointConverted(fromCaptureDevicePoint: Point(x: 44.0 / 96, y: 24.0 / 64))
+      let found = try #require(center(view))
+      #expect(abs(found.x - expected.x) < 1 && abs(found.y - expected.y) < 1, "\(found) \(expected)")
+    }
+  }
+
+  @Test("A picture that fills its view as it is costs no copy")
+  func noCopy() throws {
+    let picture = try picture(16, 16, squareAt: 4, 4)
+    let geometry = PreviewGeometry(
+      bounds: Rect(x: 0, y: 0, width: 16, height: 16), videoDimensions: picture.dimensions)
+    let view = try PreviewRenderer(geometry: geometry).view(of: picture)
+    let addresses = [picture, view].map { $0.withUnsafePlane(0) { $0.baseAddress } }
+    #expect(addresses[0] == addresses[1])
+  }
+
+  @Test("Around the picture the view is black and opaque; a view without pixels is an error")
+  func around() throws {
+    let picture = try picture(16, 16, squareAt: 4, 4)
+    var geometry = PreviewGeometry(
+      bounds: Rect(x: 0, y: 0, width: 32, height: 16), videoDimensions: picture.dimensions)
+    let view = try PreviewRenderer(geometry: geometry).view(of: picture)
+    #expect(Array(view.pixels.prefix(4)) == [0, 0, 0, 255])
+    geometry.bounds = .zero
+    #expect(throws: MediaError.self) { try PreviewRenderer(geometry: geometry).view(of: picture) }
+  }
+}
