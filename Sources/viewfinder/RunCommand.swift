@@ -23,6 +23,7 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Inputs") var inputs: InputOptions
 
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
+  @OptionGroup(title: "View") var view: ViewOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   /// What is done with pictures.
@@ -52,7 +53,8 @@ struct RunCommand: StatusCommand {
       completion: .file())
     var output: String?
 
-    @Flag(help: "Print a JSON object a line for what was found, in pixels of the upright picture.")
+    @Flag(
+      help: "Print a JSON object a line for what was found, in pixels of the upright picture, whatever the view.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "No progress, and no messages about inputs that fail.")
@@ -83,7 +85,7 @@ struct RunCommand: StatusCommand {
         InputPath(argument: target), isFolder: inputs.areSeveral(files: files), inputs: queue.readAhead())
     }
     let show = PictureShow(
-      processors: try processing.make(), limits: inputs.limits, target: target)
+      processors: try processing.make(), limits: inputs.limits, view: view, target: target)
     var run = PictureRun(inputs: queue, show: show, options: output)
     return run.run()
   }

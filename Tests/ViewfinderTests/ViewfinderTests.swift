@@ -51,6 +51,23 @@ struct ViewfinderTests {
     }
   }
 
+  @Test("The view is as large as asked for and turned; what is printed doesn't know of it")
+  func view() throws {
+    try TemporaryFolder.with { folder in
+      let code = try #require(QRSymbol("view")).picture(pixelsPerModule: 4)
+      folder.file("a.pgm", PNM.bytes(code))
+      let plain = try command.run(["--with", "codes", "--json", "a.pgm"], in: folder.url)
+      let view = ["--rotate", "90", "--mirror", "--gravity", "fill", "--size", "90x50", "-o", "b.png"]
+      let outcome = try command.run(["--with", "codes", "--json", "a.pgm"] + view, in: folder.url)
+      #expect(outcome.text == plain.text && !plain.text.isEmpty)
+      #expect(try pixels("b.png", in: folder).dimensions == VideoDimensions(width: 90, height: 50))
+      let mirrored = ["--rotate", "180", "--mirror", "-o", "c.png"]
+      folder.file("b.ppm", fourPixels)
+      #expect(try command.run(["--with", "mirror:flip=vertical", "b.ppm"] + mirrored, in: folder.url).status == 0)
+      #expect(try pixels("c.png", in: folder).pixels == Array(fourPixels.suffix(12)))
+    }
+  }
+
   @Test("Several pictures go to a folder, each under its own name, JPEG as JPEG")
   func folder() throws {
     try TemporaryFolder.with { folder in
@@ -120,6 +137,8 @@ struct ViewfinderTests {
       (["--with", "mirror:flop=1", "-", "-o", "a.png"], "flip"),
       (["--with", "codes:types=qr+nonsense", "-", "--json"], "ean13"),
       (["--with", "mirror", "-", "-o", "a.png", "-q", "-v"], "exclude"),
+      (["--with", "mirror", "-", "-o", "a.png", "--size", "640"], "640x360"),
+      (["--with", "mirror", "-", "-o", "a.png", "--rotate", "45"], "270"),
     ] as [([String], String)])
   func usage(_ arguments: [String], _ hint: String) throws {
     let outcome = try command.run(arguments)

@@ -5,6 +5,7 @@ import OpenCapture
 struct PictureShow {
   let processors: [any FrameProcessor]
   let limits: PictureLimits
+  let view: ViewOptions
   /// Where pictures are written; nil for nowhere.
   let target: PictureTarget?
 
@@ -34,18 +35,17 @@ struct PictureShow {
       of: frame.sampleBuffer.formatDescription.dimensions, orientation: frame.sampleBuffer.orientation)
     report.objects = frame.metadataObjects.map { $0.transformed(by: transform) }
     report.note = note(on: picture.info, pipeline.statistics)
-    try write(frame, through: transform, outputName, from: report.path)
+    try write(frame, outputName, from: report.path)
   }
 
-  private func write(
-    _ frame: consuming Frame, through transform: PictureTransform, _ name: InputPath, from source: InputPath
-  ) throws {
+  private func write(_ frame: Frame, _ name: InputPath, from source: InputPath) throws {
     guard let target else { return }
-    let (objects, orientation) = (frame.metadataObjects, frame.sampleBuffer.orientation)
-    var upright = try frame.sampleBuffer.image(as: .bgra).uprightCopy(orientation)
-    try Overlay().draw(objects, on: &upright, through: transform)
+    let picture = try frame.sampleBuffer.image(as: .bgra)
+    let geometry = view.geometry(for: picture.dimensions, orientation: frame.sampleBuffer.orientation)
+    var shown = try PreviewRenderer(geometry: geometry).view(of: picture)
+    try Overlay().draw(frame.metadataObjects, on: &shown, through: geometry.deviceToLayer)
     try target.write(name: name, from: source) { path throws(PictureError) in
-      try (PictureEnding(path) ?? .png).encoder.encode(upright)
+      try (PictureEnding(path) ?? .png).encoder.encode(shown)
     }
   }
 
