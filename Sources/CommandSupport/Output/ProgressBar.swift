@@ -26,7 +26,9 @@ package struct ProgressBar {
     guard isEnabled, now - start > Self.patience, now - drawnAt > Self.interval else { return }
     (drawnAt, isVisible) = (now, true)
     let line = Self.line(done: done, of: total, unit: unit, note: note(), elapsed: now - start)
-    try? StandardStream.error.write(Array("\r\u{1B}[K\(line)".utf8))
+    // A line that wraps could not be taken away again.
+    let columns = StandardStream.error.columns.map { max(1, $0 - 1) } ?? line.count
+    try? StandardStream.error.write(Array("\r\u{1B}[K\(line.prefix(columns))".utf8))
   }
 
   /// Takes the line away, so that something else can be printed.

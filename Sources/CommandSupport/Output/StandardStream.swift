@@ -8,6 +8,13 @@ package enum StandardStream: Int32 {
   /// Whether a person looks at it.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  /// How many characters a line of the terminal holds; nil where it isn't one, or doesn't tell.
+  package var columns: Int? {
+    var size = winsize()
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Writes all the bytes.
   ///
   /// - Throws: ``SystemError`` where that fails: no space left, for instance.

@@ -6,12 +6,7 @@ extension PixelFormat {
     .bgra, .rgba, .rgb24, .bgr24, .grey, .nv12, .nv12FullRange, .i420, .i420FullRange,
   ]
 
-  var isConversionTarget: Bool {
-    switch self {
-    case .bgra, .rgba, .rgb24, .bgr24, .grey, .nv12, .nv12FullRange, .i420, .i420FullRange: true
-    default: false
-    }
-  }
+  var isConversionTarget: Bool { Self.conversionTargets.contains(self) }
 
   /// Whether two pixels share chroma within one plane, so that none of them can be moved alone.
   var isPacked422: Bool { self == .yuyv || self == .yuyvFullRange || self == .uyvy }
