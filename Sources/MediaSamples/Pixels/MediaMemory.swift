@@ -6,6 +6,8 @@ import Glibc
 final class MediaMemory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let byteCount: Int
+  /// Whether whoever holds the only lease may write: nobody outside reads the bytes.
+  let isWritable: Bool
   private let release: (@Sendable () -> Void)?
 
   /// The luma plane that was computed from these bytes.
@@ -30,16 +32,16 @@ final class MediaMemory: @unchecked Sendable {
     }
     // A page fault for every 4 KiB costs about as much as decoding a picture into them.
     if isLarge { madvise(pointer, byteCount, MADV_HUGEPAGE) }
-    (base, self.byteCount, release) = (pointer, byteCount, nil)
+    (base, self.byteCount, isWritable, release) = (pointer, byteCount, true, nil)
     (self.pool, self.slot) = (pool, slot)
   }
 
   /// Somebody else's memory; `release` runs when the last lease ends, on whichever thread that is.
   init(
-    wrapping memory: UnsafeMutableRawBufferPointer, base: UnsafeMutableRawPointer,
+    wrapping memory: UnsafeMutableRawBufferPointer, base: UnsafeMutableRawPointer, isWritable: Bool = true,
     release: @escaping @Sendable () -> Void
   ) {
-    (self.base, byteCount, self.release) = (base, memory.count, release)
+    (self.base, byteCount, self.isWritable, self.release) = (base, memory.count, isWritable, release)
     slot = 0
   }
 

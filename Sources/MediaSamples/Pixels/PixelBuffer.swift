@@ -44,11 +44,13 @@ public struct PixelBuffer: Sendable {
   /// - Parameters:
   ///   - memory: The pixels. They must stay there, unchanged by others, until `onRelease` is called.
   ///   - layout: Where the planes lie in it.
+  ///   - isWritable: Whether the memory may be written to; default true. False where others read it meanwhile, a
+  ///     video decoder for instance: whoever writes to the picture gets a copy.
   ///   - onRelease: Called once, with the end of the last lease, on whichever thread that happens. Not called if
   ///     the initializer throws.
   /// - Throws: ``MediaError`` where the memory is too small for the layout.
   public init(
-    wrapping memory: UnsafeMutableRawBufferPointer, layout: PixelLayout,
+    wrapping memory: UnsafeMutableRawBufferPointer, layout: PixelLayout, isWritable: Bool = true,
     onRelease: @escaping @Sendable () -> Void
   ) throws(MediaError) {
     let needed = layout.planes.map { $0.offset + $0.byteCount }.max() ?? 0
@@ -57,7 +59,8 @@ public struct PixelBuffer: Sendable {
         .memoryTooSmall, subject: "\(layout.format) \(layout.width)×\(layout.height)",
         reason: "the pixels need \(needed) bytes, the memory has \(memory.count)")
     }
-    self.init(memory: MediaMemory(wrapping: memory, base: base, release: onRelease), layout: layout)
+    self.init(
+      memory: MediaMemory(wrapping: memory, base: base, isWritable: isWritable, release: onRelease), layout: layout)
   }
 
   /// How the pixels are stored.
@@ -125,8 +128,9 @@ public struct PixelBuffer: Sendable {
     return try body(UnsafeMutableRawBufferPointer(mutating: bytes(ofPlane: index)))
   }
 
-  /// Whether this is the only lease on the memory, so that writing copies nothing.
+  /// Whether this is the only lease on the memory, and it may be written to, so that writing copies nothing.
   public mutating func isUniquelyOwned() -> Bool {
+    guard memory.isWritable else { return false }
     guard let pool = memory.pool else { return isKnownUniquelyReferenced(&memory) }
     return pool.isOnlyLease(&memory)
   }
