@@ -6,7 +6,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 # What the libraries and commands are built from.
 BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev libcairo2-dev libpangocairo-1.0-0 \
-  fonts-dejavu-core
+  fonts-dejavu-core libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
 # What the demo and the tests make pictures of codes with, and what the benchmarks of commands compare with.
 TEST_PACKAGES := libqrencode-dev zbar-tools
 # What the benchmarks alone compare with.

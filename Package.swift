@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "Metadata", targets: ["Metadata"]),
     .library(name: "Processing", targets: ["Processing"]),
     .library(name: "Pictures", targets: ["Pictures"]),
+    .library(name: "Movies", targets: ["Movies"]),
     .library(name: "Codes", targets: ["Codes"]),
     .library(name: "Overlay", targets: ["Overlay"]),
     .executable(name: "scan-qr", targets: ["scan-qr"]),
@@ -25,11 +26,12 @@ let package = Package(
     .target(name: "Metadata", dependencies: ["MediaSamples"]),
     .target(name: "Processing", dependencies: ["MediaSamples", "Metadata", "CProcessing"]),
     .target(name: "Pictures", dependencies: ["MediaSamples", "CLibYUV", "CJPEG", "CPNG"]),
+    .target(name: "Movies", dependencies: ["MediaSamples", "CFFmpeg"]),
     .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "Processing", "CZBar"]),
     .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
     .target(
       name: "OpenCapture",
-      dependencies: ["MediaSamples", "Metadata", "Processing", "Pictures", "Codes", "Overlay"]),
+      dependencies: ["MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Codes", "Overlay"]),
 
     // The commands, and what they have in common.
     .target(name: "CommandSupport", dependencies: ["MediaSamples", "Metadata", "Pictures", argumentParser]),
@@ -45,6 +47,7 @@ let package = Package(
     .target(name: "CJPEG", path: "Sources/Bridges/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", path: "Sources/Bridges/CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CCairo", path: "Sources/Bridges/CCairo"),
+    .target(name: "CFFmpeg", path: "Sources/Bridges/CFFmpeg"),
 
     // Our own loops over pixels.
     .target(
@@ -68,6 +71,7 @@ let package = Package(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures"]),
+    .testTarget(name: "MoviesTests", dependencies: ["Movies", "Fixtures"]),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay", "Fixtures"]),
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),

@@ -2,6 +2,7 @@
 @_exported import Codes
 @_exported import MediaSamples
 @_exported import Metadata
+@_exported import Movies
 @_exported import Overlay
 @_exported import Pictures
 @_exported import Processing

@@ -14,5 +14,8 @@ public enum Corpus {
   /// The folder with pictures of codes, their texts and a script that scores results; nil where there is none.
   public static var codes: String? { folder.flatMap { existing($0 + "/codes") } }
 
+  /// The folder with videos of faces; nil where there is none.
+  public static var faceVideos: String? { folder.flatMap { existing($0 + "/faces/video") } }
+
   private static func existing(_ path: String) -> String? { access(path, R_OK) == 0 ? path : nil }
 }

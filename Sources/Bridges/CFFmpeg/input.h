@@ -1,0 +1,23 @@
+#ifndef OPENCAPTURE_CFFMPEG_INPUT_H
+#define OPENCAPTURE_CFFMPEG_INPUT_H
+
+#include <stdatomic.h>
+
+#include "libraries.h"
+
+// What FFmpeg reads a movie through: it opens no files itself, and can be told to stop.
+typedef struct cffmpeg_input {
+  cffmpeg_source source;
+  int64_t position;  // in bytes that are there; files know theirs
+  int error_number;  // of the last read that failed
+  atomic_bool is_cancelled;
+  AVIOContext *context;
+} cffmpeg_input;
+
+bool cffmpeg_input_open(cffmpeg_input *input, const cffmpeg_source *source, cffmpeg_failure *failure);
+void cffmpeg_input_close(cffmpeg_input *input);
+
+// For AVIOInterruptCB.
+int cffmpeg_input_is_cancelled(void *input);
+
+#endif

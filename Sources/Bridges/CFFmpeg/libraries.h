@@ -1,0 +1,113 @@
+#ifndef OPENCAPTURE_CFFMPEG_LIBRARIES_H
+#define OPENCAPTURE_CFFMPEG_LIBRARIES_H
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+
+#include "CFFmpeg.h"
+
+// Side data of a stream moved to its codec parameters with libavcodec 60.29.
+#define HAS_CODED_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100))
+
+#define FUNCTIONS_OF_AVFORMAT(X) \
+  X(av_find_best_stream) \
+  X(av_guess_format) \
+  X(av_guess_frame_rate) \
+  X(av_interleaved_write_frame) \
+  X(av_read_frame) \
+  X(av_seek_frame) \
+  X(av_write_trailer) \
+  X(avformat_alloc_context) \
+  X(avformat_alloc_output_context2) \
+  X(avformat_close_input) \
+  X(avformat_find_stream_info) \
+  X(avformat_free_context) \
+  X(avformat_init_output) \
+  X(avformat_new_stream) \
+  X(avformat_open_input) \
+  X(avformat_write_header) \
+  X(avio_alloc_context) \
+  X(avio_context_free) \
+  X(avio_flush)
+
+#if HAS_CODED_SIDE_DATA
+#define SIDE_DATA_OF_AVFORMAT(X)
+#define SIDE_DATA_OF_AVCODEC(X) X(av_packet_side_data_get) X(av_packet_side_data_new)
+#else
+#define SIDE_DATA_OF_AVFORMAT(X) X(av_stream_get_side_data) X(av_stream_new_side_data)
+#define SIDE_DATA_OF_AVCODEC(X)
+#endif
+
+#define FUNCTIONS_OF_AVCODEC(X) \
+  X(av_packet_alloc) \
+  X(av_packet_free) \
+  X(av_packet_rescale_ts) \
+  X(av_packet_unref) \
+  X(avcodec_alloc_context3) \
+  X(avcodec_find_decoder) \
+  X(avcodec_find_encoder_by_name) \
+  X(avcodec_flush_buffers) \
+  X(avcodec_free_context) \
+  X(avcodec_get_name) \
+  X(avcodec_open2) \
+  X(avcodec_parameters_from_context) \
+  X(avcodec_parameters_to_context) \
+  X(avcodec_receive_frame) \
+  X(avcodec_receive_packet) \
+  X(avcodec_send_frame) \
+  X(avcodec_send_packet)
+
+#define FUNCTIONS_OF_AVUTIL(X) \
+  X(av_dict_free) \
+  X(av_dict_parse_string) \
+  X(av_dict_set_int) \
+  X(av_frame_alloc) \
+  X(av_frame_free) \
+  X(av_frame_get_buffer) \
+  X(av_frame_get_side_data) \
+  X(av_frame_is_writable) \
+  X(av_frame_unref) \
+  X(av_freep) \
+  X(av_log_format_line2) \
+  X(av_log_set_callback) \
+  X(av_malloc) \
+  X(av_mallocz) \
+  X(av_pix_fmt_desc_get) \
+  X(av_rescale_q) \
+  X(av_rescale_q_rnd) \
+  X(av_strerror)
+
+#define FUNCTIONS_OF_SWSCALE(X) \
+  X(sws_freeContext) \
+  X(sws_getCachedContext) \
+  X(sws_getCoefficients) \
+  X(sws_isSupportedInput) \
+  X(sws_scale) \
+  X(sws_setColorspaceDetails)
+
+// One table of all the functions that are used here, under their own names.
+typedef struct cffmpeg_functions {
+#define MEMBER(name) __typeof__(name) *name;
+  FUNCTIONS_OF_AVFORMAT(MEMBER)
+  SIDE_DATA_OF_AVFORMAT(MEMBER)
+  FUNCTIONS_OF_AVCODEC(MEMBER)
+  SIDE_DATA_OF_AVCODEC(MEMBER)
+  FUNCTIONS_OF_AVUTIL(MEMBER)
+  FUNCTIONS_OF_SWSCALE(MEMBER)
+#undef MEMBER
+} cffmpeg_functions;
+
+// Filled by cffmpeg_load, without which there is no reader and no writer; never changed afterwards, but for the
+// functions of libswscale.
+extern cffmpeg_functions lav;
+
+// Opens libswscale, which few movies need.
+bool cffmpeg_load_swscale(cffmpeg_failure *failure);
+
+#endif

@@ -1,0 +1,376 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "failure.h"
+#include "frame.h"
+#include "input.h"
+
+struct cffmpeg_reader {
+  cffmpeg_input input;
+  AVFormatContext *container;
+  AVStream *stream;
+  AVCodecContext *decoder;
+  AVPacket *packet;
+  AVFrame *picture;
+  struct SwsContext *scaler;
+  cffmpeg_matrix matrix;
+  int64_t frame_duration;  // the mean, for frames that have none; at least 1
+  int64_t next_time;       // of a frame that has no time of its own
+  int64_t last_end;        // of all packets so far
+  int failed_reads;        // one after the other
+  bool has_packet;         // whether the decoder hasn't taken it yet
+  bool is_at_end;
+  int drain_count;         // errors of the decoder after the last packet
+  cffmpeg_failure ending;  // why there are no more packets, where that isn't the end of the file
+  bool has_delivered;
+  bool is_settling;  // whether frames may lack others that lie before the place that was gone to
+  cffmpeg_damage damage;
+};
+
+// Reads, or errors of a decoder that has nothing to decode any more, that fail one after the other before the rest is
+// given up.
+static const int most_failures = 64;
+
+// ---- Opening
+
+// A movie can name other files and addresses; those of strangers must not make anybody open them.
+static int open_nothing(
+  AVFormatContext *container, AVIOContext **context, const char *url, int flags, AVDictionary **options
+) {
+  (void)container, (void)context, (void)url, (void)flags, (void)options;
+  return AVERROR(EPERM);
+}
+
+static bool fail_to_read(cffmpeg_reader *reader, cffmpeg_code code, int error, cffmpeg_failure *failure) {
+  cffmpeg_fail(failure, code, error);
+  if (failure->code == CFFMPEG_CANCELLED || !reader->input.error_number) return false;
+  failure->code = CFFMPEG_SYSTEM;
+  failure->error_number = reader->input.error_number;
+  return false;
+}
+
+static bool open_container(cffmpeg_reader *reader, int64_t maximum_pixel_count, cffmpeg_failure *failure) {
+  reader->container = lav.avformat_alloc_context();
+  if (!reader->container) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  reader->container->pb = reader->input.context;
+  reader->container->flags |= AVFMT_FLAG_CUSTOM_IO;
+  reader->container->io_open = open_nothing;
+  reader->container->interrupt_callback = (AVIOInterruptCB){cffmpeg_input_is_cancelled, &reader->input};
+  int error = lav.avformat_open_input(&reader->container, "", NULL, NULL);
+  if (error < 0) return fail_to_read(reader, CFFMPEG_UNKNOWN_FORMAT, error, failure);
+  unsigned count = reader->container->nb_streams;
+  AVDictionary **options = calloc(count ? count : 1, sizeof *options);
+  if (!options) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  for (unsigned index = 0; index < count; index++) {
+    lav.av_dict_set_int(&options[index], "max_pixels", maximum_pixel_count, 0);
+  }
+  error = lav.avformat_find_stream_info(reader->container, options);
+  for (unsigned index = 0; index < count; index++) lav.av_dict_free(&options[index]);
+  free(options);
+  return error >= 0 || fail_to_read(reader, CFFMPEG_DAMAGED, error, failure);
+}
+
+static bool choose_stream(cffmpeg_reader *reader, cffmpeg_failure *failure) {
+  int index = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
+  // The cover of a song is no movie.
+  if (index < 0 || reader->container->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC) {
+    return cffmpeg_fail_saying(failure, CFFMPEG_NO_VIDEO, reader->container->iformat->name);
+  }
+  for (unsigned other = 0; other < reader->container->nb_streams; other++) {
+    if ((int)other != index) reader->container->streams[other]->discard = AVDISCARD_ALL;
+  }
+  reader->stream = reader->container->streams[index];
+  return true;
+}
+
+static bool open_decoder(
+  cffmpeg_reader *reader, const cffmpeg_reader_options *options, cffmpeg_failure *failure
+) {
+  const AVCodecParameters *parameters = reader->stream->codecpar;
+  const AVCodec *codec = lav.avcodec_find_decoder(parameters->codec_id);
+  if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, lav.avcodec_get_name(parameters->codec_id));
+  reader->decoder = lav.avcodec_alloc_context3(codec);
+  reader->packet = lav.av_packet_alloc();
+  reader->picture = lav.av_frame_alloc();
+  if (!reader->decoder || !reader->packet || !reader->picture) {
+    return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  }
+  int error = lav.avcodec_parameters_to_context(reader->decoder, parameters);
+  reader->decoder->pkt_timebase = reader->stream->time_base;
+  reader->decoder->thread_count = options->thread_count;
+  reader->decoder->max_pixels = options->maximum_pixel_count;
+  // Else pictures that are cropped at the left are cropped to a multiple of what suits the processor.
+  reader->decoder->flags |= AV_CODEC_FLAG_UNALIGNED;
+  if (error >= 0) error = lav.avcodec_open2(reader->decoder, codec, NULL);
+  return error >= 0 || cffmpeg_fail(failure, CFFMPEG_DAMAGED, error);
+}
+
+static const uint8_t *display_matrix(const AVStream *stream) {
+  size_t size = 0;
+  const uint8_t *bytes = NULL;
+#if HAS_CODED_SIDE_DATA
+  const AVPacketSideData *data = lav.av_packet_side_data_get(
+    stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+  if (data) bytes = data->data, size = data->size;
+#else
+  bytes = lav.av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+#endif
+  return size >= 9 * sizeof(int32_t) ? bytes : NULL;
+}
+
+static AVRational frame_rate(const cffmpeg_reader *reader) {
+  AVRational rate = reader->stream->avg_frame_rate;
+  if (rate.num <= 0 || rate.den <= 0) rate = lav.av_guess_frame_rate(reader->container, reader->stream, NULL);
+  return rate.num > 0 && rate.den > 0 ? rate : (AVRational){0, 0};
+}
+
+static void prepare(cffmpeg_reader *reader) {
+  AVRational rate = frame_rate(reader);
+  int64_t mean = rate.num ? lav.av_rescale_q(1, av_inv_q(rate), reader->stream->time_base) : 1;
+  reader->frame_duration = mean > 0 ? mean : 1;
+  reader->next_time = reader->stream->start_time == AV_NOPTS_VALUE ? 0 : reader->stream->start_time;
+  reader->last_end = reader->damage.first_time = CFFMPEG_NO_TIME;
+  reader->matrix = cffmpeg_matrix_of(display_matrix(reader->stream));
+}
+
+cffmpeg_reader *cffmpeg_reader_open(
+  const cffmpeg_source *source, const cffmpeg_reader_options *options, cffmpeg_failure *failure
+) {
+  if (!cffmpeg_load(failure)) return NULL;
+  cffmpeg_forget_message();
+  cffmpeg_reader *reader = calloc(1, sizeof *reader);
+  if (!reader) {
+    cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+    return NULL;
+  }
+  if (cffmpeg_input_open(&reader->input, source, failure)
+      && open_container(reader, options->maximum_pixel_count, failure) && choose_stream(reader, failure)
+      && open_decoder(reader, options, failure)) {
+    prepare(reader);
+    return reader;
+  }
+  cffmpeg_reader_close(reader);
+  return NULL;
+}
+
+void cffmpeg_reader_close(cffmpeg_reader *reader) {
+  if (!reader) return;
+  if (reader->scaler) lav.sws_freeContext(reader->scaler);
+  lav.av_frame_free(&reader->picture);
+  lav.av_packet_free(&reader->packet);
+  lav.avcodec_free_context(&reader->decoder);
+  lav.avformat_close_input(&reader->container);
+  cffmpeg_input_close(&reader->input);
+  free(reader);
+}
+
+void cffmpeg_reader_cancel(cffmpeg_reader *reader) {
+  atomic_store_explicit(&reader->input.is_cancelled, true, memory_order_relaxed);
+}
+
+// ---- What the file says
+
+static int64_t time_or_none(int64_t time) { return time == AV_NOPTS_VALUE ? CFFMPEG_NO_TIME : time; }
+
+static int64_t duration_of(const cffmpeg_reader *reader) {
+  if (reader->stream->duration != AV_NOPTS_VALUE) return reader->stream->duration;
+  if (reader->container->duration == AV_NOPTS_VALUE) return CFFMPEG_NO_TIME;
+  return lav.av_rescale_q(reader->container->duration, AV_TIME_BASE_Q, reader->stream->time_base);
+}
+
+cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
+  const AVStream *stream = reader->stream;
+  AVRational rate = frame_rate(reader);
+  cffmpeg_movie_info info = {
+    .codec_tag = __builtin_bswap32(stream->codecpar->codec_tag),
+    .width = stream->codecpar->width,
+    .height = stream->codecpar->height,
+    .time_base = {stream->time_base.num, stream->time_base.den},
+    .frame_rate = {rate.num, rate.den},
+    .start_time = time_or_none(stream->start_time),
+    .duration = duration_of(reader),
+    .frame_count = stream->nb_frames,
+    .matrix = reader->matrix,
+  };
+  snprintf(info.container, sizeof info.container, "%s", reader->container->iformat->name);
+  snprintf(info.codec, sizeof info.codec, "%s", lav.avcodec_get_name(stream->codecpar->codec_id));
+  return info;
+}
+
+cffmpeg_damage cffmpeg_reader_damage(const cffmpeg_reader *reader) { return reader->damage; }
+
+// ---- Reading
+
+static void note_damage(cffmpeg_reader *reader, int error) {
+  if (reader->is_settling) return;
+  cffmpeg_damage *damage = &reader->damage;
+  if (damage->first_time == CFFMPEG_NO_TIME) {
+    damage->first_time = reader->next_time;
+    cffmpeg_fail(&damage->failure, CFFMPEG_DAMAGED, error);
+  }
+}
+
+// Whether the file says that there is more than was read.
+static bool ends_early(const cffmpeg_reader *reader) {
+  // Matroska says so nowhere else.
+  if (strstr(cffmpeg_last_message(), "prematurely")) return true;
+  if (reader->container->duration_estimation_method != AVFMT_DURATION_FROM_STREAM) return false;
+  bool is_alone = reader->container->nb_streams == 1;
+  if (reader->last_end == CFFMPEG_NO_TIME || (reader->stream->duration == AV_NOPTS_VALUE && !is_alone)) return false;
+  int64_t duration = duration_of(reader);
+  int64_t start = reader->stream->start_time;
+  if (duration == CFFMPEG_NO_TIME || start == AV_NOPTS_VALUE) return false;
+  // Durations are rounded, and can count a sound that ends later.
+  int64_t tolerance = lav.av_rescale_q(1, (AVRational){1, 1}, reader->stream->time_base) + reader->frame_duration;
+  int64_t end;
+  return !__builtin_add_overflow(start, duration, &end) && !__builtin_sub_overflow(end, tolerance, &end)
+      && reader->last_end < end;
+}
+
+static void note_failed_packet(cffmpeg_reader *reader, int error) {
+  note_damage(reader, error);
+  if (!reader->is_settling) reader->damage.failed_packet_count++;
+}
+
+static void note_packet(cffmpeg_reader *reader) {
+  const AVPacket *packet = reader->packet;
+  int64_t time = packet->pts == AV_NOPTS_VALUE ? packet->dts : packet->pts, end;
+  if (time != AV_NOPTS_VALUE && !__builtin_add_overflow(time, packet->duration, &end) && end > reader->last_end) {
+    reader->last_end = end;
+  }
+  if (packet->flags & AV_PKT_FLAG_CORRUPT) note_failed_packet(reader, AVERROR_INVALIDDATA);
+}
+
+// Gives the next packet of the stream to `reader->packet`; false at the end, and where reading fails for good.
+static bool read_packet(cffmpeg_reader *reader) {
+  while (true) {
+    int error = lav.av_read_frame(reader->container, reader->packet);
+    if (error == 0 && reader->packet->stream_index == reader->stream->index) {
+      reader->failed_reads = 0;
+      note_packet(reader);
+      return true;
+    }
+    if (error == 0) {
+      lav.av_packet_unref(reader->packet);
+      continue;
+    }
+    if (error == AVERROR_EXIT || cffmpeg_input_is_cancelled(&reader->input)) {
+      return cffmpeg_fail(&reader->ending, CFFMPEG_CANCELLED, AVERROR_EXIT);
+    }
+    if (reader->input.error_number) return fail_to_read(reader, CFFMPEG_SYSTEM, error, &reader->ending);
+    if (error == AVERROR_EOF) {
+      if (!reader->damage.ends_early && ends_early(reader)) {
+        note_damage(reader, AVERROR_INVALIDDATA);
+        reader->damage.ends_early = true;
+      }
+      return false;
+    }
+    note_damage(reader, error);
+    // A file that ends where its index says that there is more fails once a sample.
+    reader->damage.ends_early = reader->input.context->eof_reached;
+    if (++reader->failed_reads >= most_failures) return false;
+  }
+}
+
+// Gives the decoder something to do.
+static void feed(cffmpeg_reader *reader) {
+  if (!reader->has_packet && !reader->is_at_end) {
+    reader->has_packet = read_packet(reader);
+    reader->is_at_end = !reader->has_packet;
+  }
+  int error = lav.avcodec_send_packet(reader->decoder, reader->has_packet ? reader->packet : NULL);
+  if (error == AVERROR(EAGAIN)) return;
+  // What comes before the first picture of a recording that was begun in the middle can't be decoded.
+  bool counts = reader->has_delivered || (reader->has_packet && reader->packet->flags & AV_PKT_FLAG_KEY);
+  if (error < 0 && error != AVERROR_EOF && counts) note_failed_packet(reader, error);
+  if (reader->has_packet) lav.av_packet_unref(reader->packet);
+  reader->has_packet = false;
+}
+
+static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
+  AVFrame *picture = reader->picture;
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  frame->duration = picture->duration;
+#else
+  frame->duration = picture->pkt_duration;
+#endif
+  if (frame->duration < 0) frame->duration = 0;
+  frame->time =
+    picture->best_effort_timestamp == AV_NOPTS_VALUE ? reader->next_time : picture->best_effort_timestamp;
+  int64_t step = frame->duration ? frame->duration : reader->frame_duration;
+  if (__builtin_add_overflow(frame->time, step, &reader->next_time)) reader->next_time = frame->time;
+  const AVFrameSideData *matrix = lav.av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX);
+  frame->matrix =
+    matrix && matrix->size >= 9 * sizeof(int32_t) ? cffmpeg_matrix_of(matrix->data) : reader->matrix;
+  frame->is_damaged = picture->flags & AV_FRAME_FLAG_CORRUPT || picture->decode_error_flags;
+  cffmpeg_describe_pixels(picture, frame);
+}
+
+static bool deliver(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {
+  AVFrame *next = lav.av_frame_alloc();
+  if (!next) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  memset(frame, 0, sizeof *frame);
+  describe(reader, frame);
+  frame->handle = reader->picture;
+  reader->picture = next;
+  reader->has_delivered = true;
+  if (!frame->is_damaged) {
+    reader->is_settling = false;
+  } else if (!reader->is_settling) {
+    note_damage(reader, AVERROR_INVALIDDATA);
+    reader->damage.damaged_frame_count++;
+  }
+  return true;
+}
+
+cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {
+  cffmpeg_forget_message();
+  while (true) {
+    if (cffmpeg_input_is_cancelled(&reader->input)) {
+      cffmpeg_fail(failure, CFFMPEG_CANCELLED, AVERROR_EXIT);
+      return CFFMPEG_FAILED;
+    }
+    int error = lav.avcodec_receive_frame(reader->decoder, reader->picture);
+    if (error == 0) return deliver(reader, frame, failure) ? CFFMPEG_HAS_FRAME : CFFMPEG_FAILED;
+    if (error == AVERROR_EOF || (reader->is_at_end && ++reader->drain_count > most_failures)) {
+      *failure = reader->ending;
+      return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
+    }
+    if (error != AVERROR(EAGAIN)) note_failed_packet(reader, error);
+    feed(reader);
+  }
+}
+
+bool cffmpeg_reader_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_failure *failure) {
+  cffmpeg_forget_message();
+  int index = reader->stream->index;
+  int error = lav.av_seek_frame(reader->container, index, time, AVSEEK_FLAG_BACKWARD);
+  // A time before the first frame, or a format without an index: from the beginning.
+  if (error < 0) error = lav.av_seek_frame(reader->container, index, INT64_MIN, AVSEEK_FLAG_ANY);
+  if (error < 0) error = lav.av_seek_frame(reader->container, index, 0, AVSEEK_FLAG_BYTE);
+  if (error < 0) return fail_to_read(reader, CFFMPEG_REFUSED, error, failure);
+  if (reader->has_packet) lav.av_packet_unref(reader->packet);
+  lav.avcodec_flush_buffers(reader->decoder);
+  reader->has_packet = reader->is_at_end = reader->has_delivered = false;
+  reader->failed_reads = reader->drain_count = 0;
+  reader->ending.code = CFFMPEG_NO_FAILURE;
+  reader->next_time = time;
+  reader->is_settling = true;
+  return true;
+}
+
+// ---- Frames
+
+bool cffmpeg_reader_convert(
+  cffmpeg_reader *reader, const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3],
+  cffmpeg_failure *failure
+) {
+  return cffmpeg_convert_pixels(frame, planes, bytes_per_row, &reader->scaler, failure);
+}
+
+void cffmpeg_frame_release(void *handle) {
+  AVFrame *picture = handle;
+  lav.av_frame_free(&picture);
+}

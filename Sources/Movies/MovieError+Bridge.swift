@@ -1,0 +1,69 @@
+import CFFmpeg
+import Glibc
+import MediaSamples
+
+extension MovieError {
+  /// The error for a failure of the bridge; `otherwise` is the kind of those that the bridge doesn't tell apart.
+  init(_ failure: cffmpeg_failure, subject: String, refused otherwise: Code, system: Code = .cannotRead) {
+    let message = withUnsafeBytes(of: failure.message) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let words = message.isEmpty ? "" : " (\(message))"
+    switch failure.code {
+    case CFFMPEG_LIBRARY_MISSING: self = Self.missing(library: message, subject: subject)
+    case CFFMPEG_SYSTEM: self.init(system, subject: subject, systemError: failure.error_number)
+    case CFFMPEG_UNKNOWN_FORMAT:
+      self.init(.unknownFormat, subject: subject, reason: "this is not a movie in any known format" + words)
+    case CFFMPEG_NO_VIDEO:
+      self.init(.noVideo, subject: subject, reason: "there is no moving picture in it\(words)")
+    case CFFMPEG_NO_CODEC:
+      self.init(.unsupportedCodec, subject: subject, reason: "the installed FFmpeg has no decoder for \(message)")
+    case CFFMPEG_DAMAGED: self.init(.corrupt, subject: subject, reason: "the data is damaged" + words)
+    case CFFMPEG_TOO_LARGE: self.init(.tooLarge, subject: subject, reason: message)
+    case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "there is no memory for it")
+    case CFFMPEG_CANCELLED: self.init(.cancelled, subject: subject, reason: "it was cancelled")
+    default: self.init(otherwise, subject: subject, reason: message.isEmpty ? "FFmpeg refused it" : message)
+    }
+  }
+
+  /// The error for a system call that has just failed.
+  init(_ code: Code, subject: String, systemError: Int32) {
+    var buffer = [CChar](repeating: 0, count: 128)
+    var text = "system error \(systemError)"
+    if strerror_r(systemError, &buffer, buffer.count) == 0 {
+      text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    self.init(
+      code, subject: subject, errno: systemError, reason: text.prefix(1).lowercased() + text.dropFirst(),
+      remedy: Self.remedy(for: systemError))
+  }
+
+  /// The error of a buffer that couldn't be made.
+  init(_ error: MediaError, subject: String) {
+    switch error.code {
+    case .outOfMemory:
+      self.init(.outOfMemory, subject: subject, reason: "\(error.reason) for \(error.subject)")
+    default: self.init(.unsupportedConversion, subject: subject, reason: "\(error)")
+    }
+  }
+
+  private static func missing(library: String, subject: String) -> Self {
+    // Debian's package of libavformat.so.59 is libavformat59.
+    let package = library.replacing(".so.", with: "")
+    return Self(
+      .engineMissing, subject: subject, reason: "\(library) was not found, and movies need it",
+      remedy: "sudo apt-get install \(package)")
+  }
+
+  private static func remedy(for error: Int32) -> String? {
+    switch error {
+    case ENOENT, ENOTDIR: "check the name"
+    case EACCES, EPERM: "check the permissions of the file and of its folder"
+    case ENOSPC, EDQUOT: "free space there, or choose another folder"
+    case EROFS: "choose a folder that can be written to"
+    case EMFILE, ENFILE: "close other files first"
+    case EISDIR: "name a file in that folder"
+    default: nil
+    }
+  }
+}

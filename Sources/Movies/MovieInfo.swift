@@ -1,0 +1,61 @@
+import CFFmpeg
+import MediaSamples
+
+/// What the header of a movie says of its picture.
+public struct MovieInfo: Sendable, Hashable {
+  /// FFmpeg's name of the file format, such as `mov,mp4,m4a,3gp,3g2,mj2` or `matroska,webm`.
+  public let container: String
+
+  /// How the frames are coded.
+  public let codec: VideoCodecType
+
+  /// FFmpeg's name of the codec, such as `h264`.
+  public let codecName: String
+
+  /// Width and height of the stored frames in pixels, before the orientation is applied.
+  ///
+  /// Frames tell their own: it can change within a movie.
+  public let dimensions: VideoDimensions
+
+  /// How the frames must be turned to be upright: the display matrix, to the nearest quarter turn.
+  public let orientation: ImageOrientation
+
+  /// Ticks per second of the file's times.
+  public let timescale: Int32
+
+  /// Frames per second, in the mean, as far as the file says; nil where it doesn't (`nominalFrameRate`).
+  public let nominalFrameRate: Double?
+
+  /// When the first frame is shown; ``MediaTime/invalid`` where the header doesn't say.
+  public let startTime: MediaTime
+
+  /// How long the movie lasts; ``MediaTime/indefinite`` where the header doesn't say.
+  public let duration: MediaTime
+
+  /// How many frames there are: counted by the file, else the duration times the frame rate; nil where neither is
+  /// known. Good for showing progress, no more.
+  public let estimatedFrameCount: Int?
+
+  init(_ info: cffmpeg_movie_info) {
+    container = text(info.container)
+    codecName = text(info.codec)
+    codec = VideoCodecType(ffmpegName: text(info.codec))
+    dimensions = VideoDimensions(width: Int(info.width), height: Int(info.height))
+    orientation = ImageOrientation(info.matrix) ?? .up
+    let base = TimeBase(info.time_base)
+    timescale = base.denominator
+    startTime = base.time(info.start_time) ?? .invalid
+    duration = base.time(info.duration) ?? .indefinite
+    let rate = info.frame_rate
+    let perSecond = rate.denominator > 0 ? Double(rate.numerator) / Double(rate.denominator) : nil
+    let seconds = duration.isNumeric ? duration.seconds : nil
+    let estimate = seconds.flatMap { seconds in perSecond.map { ($0 * seconds).rounded() } }
+    nominalFrameRate = perSecond
+    estimatedFrameCount = info.frame_count > 0 ? Int(info.frame_count) : estimate.flatMap { Int(exactly: $0) }
+  }
+}
+
+/// Characters from C, up to the zero.
+private func text<Characters>(_ characters: Characters) -> String {
+  withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}

@@ -1,0 +1,129 @@
+import CFFmpeg
+import MediaSamples
+
+/// A movie that is being decoded: the calls to FFmpeg, and what is kept between them.
+///
+/// Used by one thread at a time, but for ``cancel()``.
+final class MovieDecoder: @unchecked Sendable {
+  let source: MovieSource
+  let info: MovieInfo
+  let timeBase: TimeBase
+  /// When the first frame is shown, as far as the header says.
+  let startTicks: Int64
+  /// When the last frame ends, as far as the header says.
+  private let endTicks: Int64
+  private let reader: OpaquePointer
+  private var pool: PixelBufferPool?
+
+  init(_ source: MovieSource, options: MovieReadingOptions) throws(MovieError) {
+    let range = 0...64
+    guard range.contains(options.threadCount), options.maximumPixelCount > 0 else {
+      throw MovieError(
+        .invalidOption, subject: source.name,
+        reason: "threadCount must be from 0 to 64, maximumPixelCount above 0")
+    }
+    var failure = cffmpeg_failure()
+    var bridged = source.source
+    var choices = cffmpeg_reader_options(
+      thread_count: Int32(options.threadCount), maximum_pixel_count: Int64(options.maximumPixelCount))
+    guard let reader = cffmpeg_reader_open(&bridged, &choices, &failure) else {
+      throw MovieError(failure, subject: source.name, refused: .corrupt)
+    }
+    (self.source, self.reader) = (source, reader)
+    let info = cffmpeg_reader_info(reader)
+    self.info = MovieInfo(info)
+    timeBase = TimeBase(info.time_base)
+    let start = info.start_time == Int64.min ? 0 : info.start_time
+    let end = start.addingReportingOverflow(info.duration)
+    startTicks = start
+    endTicks = info.duration < 0 || end.overflow ? Int64.max >> 1 : end.partialValue
+  }
+
+  deinit { cffmpeg_reader_close(reader) }
+
+  /// Ends all reading; safe from any thread.
+  func cancel() { cffmpeg_reader_cancel(reader) }
+
+  /// The next frame; nil at the end.
+  func next() throws(MovieError) -> DecodedFrame? {
+    var (frame, failure) = (cffmpeg_frame(), cffmpeg_failure())
+    switch cffmpeg_reader_next(reader, &frame, &failure) {
+    case CFFMPEG_HAS_FRAME: return DecodedFrame(frame)
+    case CFFMPEG_AT_END: return nil
+    default: throw MovieError(failure, subject: source.name, refused: .cannotRead)
+    }
+  }
+
+  /// Goes to a place at or before a tick from which frames can be decoded.
+  func seek(_ ticks: Int64) throws(MovieError) {
+    var failure = cffmpeg_failure()
+    guard cffmpeg_reader_seek(reader, min(ticks, endTicks), &failure) else {
+      throw MovieError(failure, subject: source.name, refused: .cannotSeek)
+    }
+  }
+
+  /// What was wrong in the file so far; nil where nothing was.
+  var damage: MovieError? {
+    let damage = cffmpeg_reader_damage(reader)
+    let (packets, frames) = (Int(damage.failed_packet_count), Int(damage.damaged_frame_count))
+    guard damage.first_time != Int64.min || packets + frames > 0 else { return nil }
+    let cause = MovieError(damage.failure, subject: source.name, refused: .corrupt)
+    let place = timeBase.time(damage.first_time).map { " from about \($0.seconds) s on" } ?? ""
+    let counts = [(packets, "packet"), (frames, "frame")].filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: " and ")
+    let what = counts.isEmpty ? "" : ", \(counts) could not be decoded right"
+    return damage.ends_early
+      ? MovieError(.truncated, subject: source.name, reason: "the movie ends early\(what)")
+      : MovieError(.corrupt, subject: source.name, reason: "\(cause.reason)\(place)\(what)")
+  }
+
+  /// A frame as a sample buffer; its pixels stay where they are if they can.
+  func sample(_ decoded: DecodedFrame, sequenceNumber: UInt64?) throws(MovieError) -> SampleBuffer {
+    let frame = decoded.frame
+    guard let format = decoded.pixelFormat else {
+      throw MovieError(.unsupportedConversion, subject: source.name, reason: "unknown pixels")
+    }
+    let picture = if let lease = decoded.lease(as: format) { lease } else { try convert(decoded, to: format) }
+    var attachments = Attachments()
+    if frame.is_damaged { attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
+    return SampleBuffer(
+      imageBuffer: picture, colorMatrix: frame.is_bt709 ? .bt709 : .bt601,
+      timing: SampleTiming(
+        presentationTimeStamp: timeBase.time(frame.time) ?? .invalid,
+        duration: frame.duration > 0 ? timeBase.time(frame.duration) ?? .invalid : .invalid),
+      sequenceNumber: sequenceNumber, orientation: ImageOrientation(frame.matrix) ?? .up, attachments: attachments)
+  }
+
+  private func convert(_ decoded: DecodedFrame, to format: PixelFormat) throws(MovieError) -> PixelBuffer {
+    var (frame, failure) = (decoded.frame, cffmpeg_failure())
+    do {
+      var picture = try makeBuffer(format, width: Int(frame.width), height: Int(frame.height))
+      let strides = picture.planes.map { Int32($0.bytesPerRow) } + [0, 0]
+      let isDone = try picture.withUnsafeMutablePlanes { planes in
+        let targets = planes.map { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) } + [nil, nil]
+        return cffmpeg_reader_convert(reader, &frame, targets, strides, &failure)
+      }
+      guard isDone else { throw MovieError(failure, subject: source.name, refused: .unsupportedConversion) }
+      return picture
+    } catch let error as MediaError {
+      throw MovieError(error, subject: source.name)
+    } catch let error as MovieError {
+      throw error
+    } catch {
+      throw MovieError(.outOfMemory, subject: source.name, reason: "\(error)")
+    }
+  }
+
+  private func makeBuffer(_ format: PixelFormat, width: Int, height: Int) throws(MediaError) -> PixelBuffer {
+    if pool?.layout.format != format || pool?.layout.width != width || pool?.layout.height != height {
+      pool = try PixelBufferPool(format: format, width: width, height: height)
+    }
+    if let buffer = try? pool?.makeBuffer() { return buffer }
+    return try PixelBuffer(format: format, width: width, height: height)
+  }
+}
+
+extension Attachments.Key {
+  /// Whether a frame of a movie was decoded from damaged data: a `bool`, there only where it is true.
+  public static let isDamaged: Self = "IsDamaged"
+}
