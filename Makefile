@@ -5,12 +5,14 @@ SWIFT ?= swift
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 # What the libraries and commands are built from.
-BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev libcairo2-dev libpangocairo-1.0-0 \
-  fonts-dejavu-core libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
+BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev
+BUILD_PACKAGES += libcairo2-dev libpangocairo-1.0-0 fonts-dejavu-core
+BUILD_PACKAGES += libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
+BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-video-dev opencv-data
 # What the demo and the tests make pictures of codes with, and what the benchmarks of commands compare with.
 TEST_PACKAGES := libqrencode-dev zbar-tools
 # What the benchmarks alone compare with.
-BENCH_PACKAGES := libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
+BENCH_PACKAGES := libopencv-imgcodecs-dev
 
 .PHONY: demo test test-optimized sanitize lint format bench deps clean help
 .DEFAULT_GOAL := help

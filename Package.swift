@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Pictures", targets: ["Pictures"]),
     .library(name: "Movies", targets: ["Movies"]),
     .library(name: "Codes", targets: ["Codes"]),
+    .library(name: "Faces", targets: ["Faces"]),
     .library(name: "Overlay", targets: ["Overlay"]),
     .executable(name: "scan-qr", targets: ["scan-qr"]),
     .executable(name: "viewfinder", targets: ["viewfinder"]),
@@ -28,10 +29,11 @@ let package = Package(
     .target(name: "Pictures", dependencies: ["MediaSamples", "CLibYUV", "CJPEG", "CPNG"]),
     .target(name: "Movies", dependencies: ["MediaSamples", "CFFmpeg"]),
     .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "Processing", "CZBar"]),
+    .target(name: "Faces", dependencies: ["MediaSamples", "Metadata", "Processing", "COpenCV"]),
     .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
     .target(
       name: "OpenCapture",
-      dependencies: ["MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Codes", "Overlay"]),
+      dependencies: ["MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Codes", "Faces", "Overlay"]),
 
     // The commands, and what they have in common.
     .target(name: "CommandSupport", dependencies: ["MediaSamples", "Metadata", "Pictures", argumentParser]),
@@ -48,6 +50,13 @@ let package = Package(
     .target(name: "CPNG", path: "Sources/Bridges/CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CCairo", path: "Sources/Bridges/CCairo"),
     .target(name: "CFFmpeg", path: "Sources/Bridges/CFFmpeg"),
+    // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
+    .target(
+      name: "COpenCV", path: "Sources/Bridges/COpenCV", exclude: ["headers"],
+      cxxSettings: [.headerSearchPath("headers")],
+      linkerSettings: ["opencv_core", "opencv_imgproc", "opencv_objdetect", "opencv_video"].map {
+        .linkedLibrary($0)
+      }),
 
     // Our own loops over pixels.
     .target(
@@ -83,5 +92,6 @@ let package = Package(
       dependencies: ["demo-picture", "read-codes", "scan-qr", "viewfinder", "MediaSamples", "Pictures", "Fixtures"]),
     .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Processing", "Fixtures"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,16 @@
+import Metadata
+import Processing
+
+extension FaceDetector: FrameProcessor {
+  /// What reports call the detector.
+  public var name: String { "faces" }
+
+  /// Appends the faces in the frame's picture to its metadata objects, the surest first; the picture stays.
+  ///
+  /// Each frame is looked at for itself, and faces are numbered anew: in a stream, use ``FaceTracker``.
+  ///
+  /// - Throws: What ``detect(_:)`` throws.
+  public func process(_ frame: inout Frame) throws {
+    frame.metadataObjects += try detect(frame.sampleBuffer) as [any MetadataObject]
+  }
+}

@@ -1,0 +1,79 @@
+import MediaSamples
+
+/// Looks closely at places where a scan suspects a face.
+///
+/// A face is found by both frontal cascades, by many windows about the same place, as it is and in the mirror. What
+/// resembles one by chance lacks at least one of these. The evidence is (1 + a) · (1 + b), where a and b are how many
+/// windows either cascade has plainly and in the mirror, whichever are fewer, at the tilt where they are most.
+struct FaceVerifier: Sendable {
+  let engine: any FaceEngine
+
+  /// The window that is looked at: three fifths of its side are the face.
+  static let (side, faceSide) = (68, 40)
+  private static let (sizes, step) = (30...53, 1.08)
+
+  /// The windows that mean the face in the middle.
+  func votes(for view: FaceView, in window: CanonicalWindow, _ pixels: PixelBuffer) throws -> [FaceBox] {
+    let expected = window.expected
+    return try engine.windows(in: pixels, view: view, sizes: Self.sizes, step: Self.step).filter {
+      FaceBox($0).overlap(expected) > 0.5
+    }.map { window.place($0) }
+  }
+
+  /// What there is at a place.
+  ///
+  /// - Parameters:
+  ///   - box: The place.
+  ///   - working: The picture.
+  ///   - rolls: The tilts to look at, in degrees against the box's.
+  func verdict(on box: FaceBox, in working: WorkingPicture, rolls: [Double]) throws -> FaceVerdict? {
+    var looks: [Look] = []
+    for roll in rolls {
+      var turned = box
+      turned.roll += roll
+      if let look = try look(at: turned, in: working) { looks.append(look) }
+    }
+    guard let best = looks.max(by: { $0.support < $1.support }) else { return nil }
+    let first = looks.map(\.first).max() ?? 0
+    let second = looks.map(\.second).max() ?? 0
+    var face = WindowCluster.mean(of: best.boxes).box
+    let roll = rolls.count > 1 ? RollEstimate.centroid(looks.map { ($0.roll, Double($0.support)) }) : nil
+    face.roll = roll ?? box.roll
+    return FaceVerdict(
+      evidence: Double((1 + first) * (1 + second)), box: face, roll: roll, frontalVotes: Double(best.support) / 4)
+  }
+
+  /// What the frontal cascades say at one tilt.
+  private struct Look {
+    let roll: Double
+    /// The windows of either, whichever are fewer of plain and mirrored.
+    let first, second: Int
+    let boxes: [FaceBox]
+    var support: Int { boxes.count }
+  }
+
+  /// nil where the first cascade has nothing.
+  private func look(at box: FaceBox, in working: WorkingPicture) throws -> Look? {
+    var window = CanonicalWindow(box: box, side: Self.side, faceSide: Self.faceSide)
+    let plain = try window.pixels(of: working)
+    let first = try votes(for: .frontal, in: window, plain)
+    guard !first.isEmpty else { return nil }
+    let second = try votes(for: .confirmation, in: window, plain)
+    window.isMirrored = true
+    let mirrored = try plain.uprightCopy(.upMirrored)
+    let mirroredFirst = try votes(for: .frontal, in: window, mirrored)
+    let mirroredSecond = try votes(for: .confirmation, in: window, mirrored)
+    return Look(
+      roll: box.roll, first: min(first.count, mirroredFirst.count),
+      second: min(second.count, mirroredSecond.count), boxes: first + second + mirroredFirst + mirroredSecond)
+  }
+
+  /// Adds what the profile cascade says about a place.
+  func addProfile(to verdict: inout FaceVerdict, in working: WorkingPicture) throws {
+    var window = CanonicalWindow(box: verdict.box, side: Self.side, faceSide: Self.faceSide)
+    let plain = try window.pixels(of: working)
+    verdict.leftVotes = try votes(for: .profile, in: window, plain).count
+    window.isMirrored = true
+    verdict.rightVotes = try votes(for: .profile, in: window, plain.uprightCopy(.upMirrored)).count
+  }
+}
