@@ -36,7 +36,8 @@ let package = Package(
       dependencies: ["MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Codes", "Faces", "Overlay"]),
 
     // The commands, and what they have in common.
-    .target(name: "CommandSupport", dependencies: ["MediaSamples", "Metadata", "Pictures", argumentParser]),
+    .target(
+      name: "CommandSupport", dependencies: ["MediaSamples", "Metadata", "Pictures", "Movies", argumentParser]),
     .executableTarget(
       name: "scan-qr",
       dependencies: ["CommandSupport", "MediaSamples", "Metadata", "Pictures", "Codes", "Overlay", argumentParser]),
@@ -83,7 +84,7 @@ let package = Package(
     .testTarget(name: "MoviesTests", dependencies: ["Movies", "Fixtures"]),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay", "Fixtures"]),
-    .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
+    .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport", "Fixtures"]),
     .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Codes", "Fixtures"], exclude: ["help.txt"]),
     .testTarget(
       name: "ViewfinderTests", dependencies: ["viewfinder", "Pictures", "Fixtures"], exclude: ["help.txt"]),

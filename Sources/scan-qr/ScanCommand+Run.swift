@@ -8,7 +8,7 @@ extension ScanCommand: StatusCommand {
     let hasSeveralInputs = inputs.areSeveral(files: files)
     let annotation = try output.annotate.map { target in
       Annotation(
-        target: try PictureTarget(
+        target: try OutputTarget(
           InputPath(argument: target), isFolder: hasSeveralInputs, inputs: queue.readAhead()))
     }
     let scan = PictureScan(

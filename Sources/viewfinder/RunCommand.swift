@@ -70,7 +70,7 @@ struct RunCommand: StatusCommand {
       throw ValidationError("Nowhere to put the result: name a picture with -o, or ask for --json.")
     }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
-    if let target = output.output, !inputs.areSeveral(files: files) {
+    if let target = output.output, !isFolder {
       guard PictureEnding(InputPath(argument: target)) != nil else {
         throw ValidationError("'\(target)' says no format: name a picture that ends in .jpg or .png.")
       }
@@ -78,15 +78,11 @@ struct RunCommand: StatusCommand {
     do { _ = try processing.make() } catch { throw ValidationError("\(error)") }
   }
 
+  /// Whether there is an output for each of several inputs.
+  var isFolder: Bool { inputs.areSeveral(files: files) }
+
   func execute() throws -> Int32 {
-    var queue = try inputs.queue(files: files)
-    let target = try output.output.map { target in
-      try PictureTarget(
-        InputPath(argument: target), isFolder: inputs.areSeveral(files: files), inputs: queue.readAhead())
-    }
-    let show = PictureShow(
-      processors: try processing.make(), limits: inputs.limits, view: view, target: target)
-    var run = PictureRun(inputs: queue, show: show, options: output)
-    return run.run()
+    var run = try ShowRun(self)
+    return try run.run()
   }
 }

@@ -1,3 +1,4 @@
+import Movies
 import Pictures
 
 extension PictureError {
@@ -16,7 +17,10 @@ extension PictureError {
 extension Input {
   /// What to say of this input for an error that it caused; nil where it is passed over in silence.
   package func failure(for error: any Error) -> String? {
-    guard let error = error as? PictureError else { return "\(error)" }
-    return !isNamed && error.isNoPicture ? nil : error.reasonAndRemedy
+    switch error {
+    case let error as PictureError: !isNamed && error.isNoPicture ? nil : error.reasonAndRemedy
+    case let error as MovieError: error.reasonAndRemedy
+    default: "\(error)"
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An object on one line of JSON, its members in the order they were added (RFC 8259).
 ///
 /// Written here because Foundation's encoder keeps no order, and a line a code is what `jq` and people read.
@@ -17,9 +19,9 @@ package struct JSONLine {
 
   package mutating func add(_ name: String, _ number: Int) { add(name, json: String(number)) }
 
-  /// Adds a number to the hundredth; null where there is none.
-  package mutating func add(_ name: String, _ number: Double?) {
-    add(name, json: number.map(Self.number) ?? "null")
+  /// Adds a number, rounded; null where there is none.
+  package mutating func add(_ name: String, _ number: Double?, digits: Int = 2) {
+    add(name, json: number.map { Self.number($0, digits: digits) } ?? "null")
   }
 
   package mutating func addNull(_ name: String) { add(name, json: "null") }
@@ -29,13 +31,13 @@ package struct JSONLine {
   private mutating func add(_ name: String, json: String) { members.append("\(Self.quoted(name)):\(json)") }
 
   private static func array(_ numbers: [Double]) -> String {
-    "[" + numbers.map(number).joined(separator: ",") + "]"
+    "[" + numbers.map { number($0, digits: 2) }.joined(separator: ",") + "]"
   }
 
-  /// A number to the hundredth, of a pixel for instance.
-  private static func number(_ value: Double) -> String {
+  private static func number(_ value: Double, digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "null" }
-    let rounded = (value * 100).rounded() / 100
+    let unit = pow(10, Double(digits))
+    let rounded = (value * unit).rounded() / unit
     return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
   }
 

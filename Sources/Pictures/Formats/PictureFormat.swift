@@ -8,6 +8,16 @@ public enum PictureFormat: Sendable, Hashable, CaseIterable {
   case pnm
 }
 
+extension PictureFormat {
+  /// Recognizes a file by its first bytes; nil where they are of no format that is read here.
+  ///
+  /// - Parameter bytes: The file, or its first 16 bytes at least.
+  public init?(signature bytes: RawSpan) {
+    guard case .readable(let format) = FormatSignature(bytes) else { return nil }
+    self = format
+  }
+}
+
 extension PictureFormat: CustomStringConvertible {
   /// The name people know it by.
   public var description: String {

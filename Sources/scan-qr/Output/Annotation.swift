@@ -6,7 +6,7 @@ import Pictures
 
 /// Writes pictures with the codes outlined.
 struct Annotation: Sendable {
-  let target: PictureTarget
+  let target: OutputTarget
 
   /// Draws codes, in device coordinates, onto the upright picture, and writes it.
   func write(

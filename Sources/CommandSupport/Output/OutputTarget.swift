@@ -1,8 +1,8 @@
 import Glibc
 import Pictures
 
-/// Where pictures are written: a file, or a folder for one an input; never over an input.
-package struct PictureTarget: Sendable {
+/// Where results are written: a file, or a folder for one an input; never over an input.
+package struct OutputTarget: Sendable {
   private let target: InputPath
   private let isFolder: Bool
   private let inputs: Set<FileIdentity>
@@ -22,20 +22,27 @@ package struct PictureTarget: Sendable {
     }
   }
 
-  /// Writes a picture.
+  /// Where the result for an input is written.
   ///
   /// - Parameters:
   ///   - name: What it is called in a folder.
-  ///   - source: What it was made from; where that came up only during the run, it is kept as well.
-  ///   - encode: Makes the file for a name, whose ending says the format.
-  /// - Throws: ``OutputError``.
-  package func write(
-    name: InputPath, from source: InputPath, _ encode: (InputPath) throws(PictureError) -> EncodedPicture
-  ) throws(OutputError) {
+  ///   - source: What it is made from; where that came up only during the run, it is kept as well.
+  /// - Throws: ``OutputError`` where that would be an input.
+  package func path(name: InputPath, from source: InputPath) throws(OutputError) -> InputPath {
     let path = isFolder ? target.appending(name) : target
     if let identity = FileIdentity(of: path), inputs.contains(identity) || identity == FileIdentity(of: source) {
       throw OutputError(path: path, reason: "this would overwrite an input; choose another name")
     }
+    return path
+  }
+
+  /// Writes a picture; see ``path(name:from:)``.
+  ///
+  /// - Parameter encode: Makes the file for a name, whose ending says the format.
+  package func write(
+    name: InputPath, from source: InputPath, _ encode: (InputPath) throws(PictureError) -> EncodedPicture
+  ) throws(OutputError) {
+    let path = try path(name: name, from: source)
     do throws(PictureError) {
       try encode(path).write(toPath: path.bytes)
     } catch {

@@ -1,0 +1,89 @@
+import Glibc
+import MediaSamples
+import Movies
+import Pictures
+
+/// What an input holds, as its content says: its name has no say.
+package enum MediaInput {
+  case picture(EncodedPicture)
+  case movie(MovieReader)
+
+  /// Opens what an input's name stands for: a file, a named pipe, or standard input.
+  ///
+  /// What no picture begins like is a movie, if FFmpeg knows it; where it doesn't either, the error is the one of
+  /// pictures. FFmpeg's libraries are not touched before.
+  ///
+  /// - Returns: nil when the run ended during the wait for it.
+  /// - Throws: `PictureError`, `MovieError` or ``SystemError``.
+  package static func open(_ path: InputPath, limits: PictureLimits) throws -> MediaInput? {
+    switch try Content(of: path, limit: limits.maximumByteCount) {
+    case nil: return nil
+    case .bytes(let bytes):
+      let data = try DataBuffer(copying: bytes.span.bytes)
+      return try choose(isPicture: isPicture(bytes)) {
+        try EncodedPicture(data, name: path.title, limits: limits)
+      } movie: {
+        try MovieReader(data, name: path.title, options: limits.movieOptions)
+      }
+    case .file(let head):
+      return try choose(isPicture: isPicture(head)) {
+        try EncodedPicture(contentsOfPath: path.bytes, limits: limits)
+      } movie: {
+        try MovieReader(contentsOfPath: path.bytes, options: limits.movieOptions)
+      }
+    }
+  }
+
+  /// Nothing at all is an empty picture, which is said better of it than that it is no movie.
+  private static func isPicture(_ bytes: [UInt8]) -> Bool {
+    bytes.isEmpty || PictureFormat(signature: bytes.span.bytes) != nil
+  }
+
+  private static func choose(
+    isPicture: Bool, picture: () throws -> EncodedPicture, movie: () throws -> MovieReader
+  ) throws -> MediaInput {
+    guard !isPicture else { return .picture(try picture()) }
+    do {
+      return .movie(try movie())
+    } catch let error as MovieError where error.code == .unknownFormat || error.code == .cannotOpen {
+      return .picture(try picture())
+    }
+  }
+}
+
+/// What is there to begin with.
+private enum Content {
+  /// A file, and its first bytes; none where it can't be read, which is left to whoever says why.
+  case file(head: [UInt8])
+  /// All that came through a pipe.
+  case bytes([UInt8])
+
+  /// nil when the run ended during the wait for it.
+  init?(of path: InputPath, limit: Int) throws(SystemError) {
+    if path.isStandardInput || FileKind(of: path) == .pipe {
+      let bytes =
+        try path.isStandardInput
+        ? InterruptibleReader.readToEnd(STDIN_FILENO, limit: limit)
+        : InterruptibleReader.readPipe(at: path, limit: limit)
+      guard let bytes else { return nil }
+      self = .bytes(bytes)
+    } else {
+      self = .file(head: Self.head(of: path))
+    }
+  }
+
+  private static func head(of path: InputPath) -> [UInt8] {
+    guard FileKind(of: path) == .regular else { return [] }
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &head, head.count)
+    return Array(head.prefix(max(0, count)))
+  }
+}
+
+extension PictureLimits {
+  /// The same limit for the frames of movies.
+  fileprivate var movieOptions: MovieReadingOptions { MovieReadingOptions(maximumPixelCount: maximumPixelCount) }
+}
