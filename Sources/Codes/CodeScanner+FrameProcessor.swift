@@ -1,7 +1,28 @@
+import MediaSamples
 import Metadata
 import Processing
 
-extension CodeScanner: FrameProcessor {
+extension CodeScanner: MetadataDetector {
+  /// What the engines read.
+  public var availableMetadataObjectTypes: [MetadataObjectType] {
+    let readable = readableTypes
+    return MetadataObjectType.machineReadableCodes.filter(readable.contains)
+  }
+
+  /// The scanner, looking for those of the types that it reads; for none where there are none.
+  public func selecting(_ types: Set<MetadataObjectType>) -> CodeScanner {
+    var copy = self
+    copy.types = types.intersection(readableTypes)
+    return copy
+  }
+
+  /// The scanner, looking in a part of the picture.
+  public func selecting(_ region: Rect) -> CodeScanner {
+    var copy = self
+    copy.rectOfInterest = region
+    return copy
+  }
+
   /// What reports call the scanner.
   public var name: String { "codes" }
 

@@ -9,7 +9,7 @@ import Metadata
 /// A scan is a function of the picture and the options alone. Safe to use from several threads at once.
 public struct CodeScanner: Sendable {
   /// What to look for; default QR codes.
-  public private(set) var types: Set<MetadataObjectType>
+  public internal(set) var types: Set<MetadataObjectType>
 
   /// The part of the picture to look at, in device coordinates; default all of it.
   ///
@@ -50,6 +50,9 @@ public struct CodeScanner: Sendable {
     engines.reduce(into: []) { $0.formUnion($1.readableTypes) }
   }
 
+  /// The types that at least one of this scanner's engines reads.
+  var readableTypes: Set<MetadataObjectType> { Self.readableTypes(of: engines) }
+
   /// Looks for codes in a sample buffer; what it finds carries the buffer's time and duration.
   ///
   /// - Returns: The codes from top to bottom of the stored picture, in device coordinates.
@@ -71,6 +74,7 @@ public struct CodeScanner: Sendable {
   private func scan(
     luma: PixelBuffer, time: MediaTime, duration: MediaTime
   ) throws -> [MachineReadableCodeObject] {
+    guard !types.isEmpty else { return [] }
     let region = try PixelRegion(of: rectOfInterest, in: luma.dimensions)
     let part = try region.crop(luma)
     var objects: [MachineReadableCodeObject] = []

@@ -90,3 +90,19 @@ extension PixelBufferPool {
     }
   }
 }
+
+extension PixelBufferPool {
+  /// Makes a pool of copies of pictures that are laid out like this, wherever they lie.
+  package init(copying layout: PixelLayout, maximumBufferCount: Int) throws(MediaError) {
+    try self.init(
+      format: layout.format, width: layout.width, height: layout.height, maximumBufferCount: maximumBufferCount)
+  }
+
+  /// A copy of a picture of the pool's format and size; nil while all buffers are in use.
+  package func copy(of picture: PixelBuffer) throws(MediaError) -> PixelBuffer? {
+    guard leasedBufferCount < maximumBufferCount else { return nil }
+    let copy = try makeBuffer()
+    picture.copyRows(to: copy)
+    return copy
+  }
+}

@@ -3,13 +3,16 @@ public struct DataBuffer: Sendable {
   private let memory: MediaMemory
 
   /// How many bytes there are.
-  public var count: Int { memory.byteCount }
+  public let count: Int
+
+  /// The first bytes of some memory.
+  init(memory: MediaMemory, count: Int) { (self.memory, self.count) = (memory, min(count, memory.byteCount)) }
 
   /// Copies bytes into memory of the buffer's own.
   ///
   /// - Throws: ``MediaError`` where there is no memory.
   public init(copying bytes: RawSpan) throws(MediaError) {
-    memory = try MediaMemory(byteCount: bytes.byteCount)
+    (memory, count) = (try MediaMemory(byteCount: bytes.byteCount), bytes.byteCount)
     let target = UnsafeMutableRawBufferPointer(start: memory.base, count: memory.byteCount)
     bytes.withUnsafeBytes { target.copyMemory(from: $0) }
   }
@@ -26,7 +29,7 @@ public struct DataBuffer: Sendable {
     guard let base = bytes.baseAddress else {
       throw MediaError(.memoryTooSmall, subject: "data buffer", reason: "it has no bytes")
     }
-    memory = MediaMemory(wrapping: bytes, base: base, release: onRelease)
+    (memory, count) = (MediaMemory(wrapping: bytes, base: base, release: onRelease), bytes.count)
   }
 
   /// Reads the bytes.

@@ -6,6 +6,7 @@ public struct SampleBuffer: Sendable {
   private enum Media: Sendable {
     case pixels(PixelBuffer)
     case compressed(CompressedImage)
+    case none
   }
 
   private var media: Media
@@ -48,6 +49,16 @@ public struct SampleBuffer: Sendable {
       media: .compressed(CompressedImage(data: dataBuffer, decoder: decoder)),
       formatDescription: formatDescription, timing: timing, sequenceNumber: sequenceNumber,
       orientation: orientation, attachments: attachments)
+  }
+
+  /// Makes a sample buffer that stands for a frame that was lost: it says what and when, and holds no picture.
+  public init(
+    ofLostFrame formatDescription: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64? = nil,
+    attachments: Attachments = Attachments()
+  ) {
+    self.init(
+      media: .none, formatDescription: formatDescription, timing: timing, sequenceNumber: sequenceNumber,
+      orientation: .up, attachments: attachments)
   }
 
   private init(
@@ -112,7 +123,12 @@ public struct SampleBuffer: Sendable {
     switch media {
     case .pixels(let buffer): try buffer.luma()
     case .compressed(let image): try image.luma()
+    case .none: throw lostFrameError
     }
+  }
+
+  private var lostFrameError: MediaError {
+    MediaError(.noImage, subject: "\(formatDescription)", reason: "this stands for a frame that was lost")
   }
 
   /// The picture as pixels in a format, decoded or converted once however many ask.
@@ -127,6 +143,7 @@ public struct SampleBuffer: Sendable {
     return switch media {
     case .compressed(let image): try image.image(as: format, matrix: matrix)
     case .pixels(let buffer): try buffer.sharedConversion(to: format, matrix: matrix)
+    case .none: throw lostFrameError
     }
   }
 
@@ -149,6 +166,7 @@ public struct SampleBuffer: Sendable {
       case .pixels(let buffer):
         try buffer.converted(to: format ?? buffer.format, matrix: formatDescription.colorMatrix)
       case .compressed: try image(as: format ?? .bgra)
+      case .none: throw lostFrameError
       }
     media = .pixels(.lent)
     defer { self = replacingImage(buffer) }

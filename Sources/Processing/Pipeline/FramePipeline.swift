@@ -44,6 +44,11 @@ public struct FramePipeline: Sendable {
   /// What each processor did so far, in their order.
   public var statistics: [StageStatistics] { stages.map(\.statistics) }
 
+  /// Puts other processors in the places of those there are; what each place did so far stays.
+  package mutating func updateProcessors(_ update: (any FrameProcessor) -> any FrameProcessor) {
+    for index in stages.indices { stages[index].updateProcessor(update) }
+  }
+
   private mutating func report(_ error: any Error, at index: Int, _ frame: Frame) {
     guard stages[index].isNews(error) else { return }
     onFailure(

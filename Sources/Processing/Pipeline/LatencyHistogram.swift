@@ -2,17 +2,20 @@
 ///
 /// As HdrHistogram (Gil Tene): each power of two is cut into 32 equal buckets, so a bucket is at most 1/32 as wide
 /// as the values in it.
-struct LatencyHistogram: Sendable {
+package struct LatencyHistogram: Sendable {
   private static let subdivisionBits = 5
   private static let bucketCount = (64 - subdivisionBits + 1) << subdivisionBits
 
   private var buckets = [UInt32](repeating: 0, count: bucketCount)
   private var minimum = UInt64.max
   private var maximum: UInt64 = 0
-  private(set) var count = 0
+  package private(set) var count = 0
+
+  /// Makes one that counted nothing yet.
+  package init() {}
 
   /// Counts a duration in nanoseconds.
-  mutating func record(_ nanoseconds: UInt64) {
+  package mutating func record(_ nanoseconds: UInt64) {
     let bucket = Self.bucket(of: nanoseconds)
     buckets[bucket] = max(buckets[bucket], buckets[bucket] &+ 1)
     count += 1
@@ -21,7 +24,7 @@ struct LatencyHistogram: Sendable {
   }
 
   /// The extremes and quantiles; nil where nothing was recorded.
-  var summary: LatencySummary? {
+  package var summary: LatencySummary? {
     guard count > 0 else { return nil }
     return LatencySummary(
       minimum: Duration(nanoseconds: minimum), median: Duration(nanoseconds: quantile(0.5)),

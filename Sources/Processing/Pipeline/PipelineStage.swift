@@ -16,6 +16,11 @@ struct PipelineStage: Sendable {
     detached = processor as? DetachedProcessor
   }
 
+  /// Puts another processor in the place of the one there is.
+  mutating func updateProcessor(_ update: (any FrameProcessor) -> any FrameProcessor) {
+    processor = update(processor)
+  }
+
   /// Runs the processor; the frame is as it was where it fails.
   mutating func run(_ frame: inout Frame) -> (any Error)? {
     let objects = frame.metadataObjects

@@ -10,6 +10,11 @@ public struct StageStatistics: Sendable, Hashable {
   public let droppedCount: Int
   /// How long it took; nil before its first frame.
   public let latency: LatencySummary?
+
+  package init(name: String, frameCount: Int, failureCount: Int, droppedCount: Int, latency: LatencySummary?) {
+    (self.name, self.frameCount, self.failureCount) = (name, frameCount, failureCount)
+    (self.droppedCount, self.latency) = (droppedCount, latency)
+  }
 }
 
 /// How long something took, over many times.

@@ -1,0 +1,24 @@
+import MediaSamples
+import Metadata
+
+/// A processor that finds things, and says which; it can be asked to look for fewer of them, or in a part of the picture.
+///
+/// What a metadata output of a capture session asks its detectors.
+public protocol MetadataDetector: FrameProcessor {
+  /// What it can find.
+  var availableMetadataObjectTypes: [MetadataObjectType] { get }
+
+  /// The same detector, looking for these types alone; those that it can't find are not meant for it.
+  func selecting(_ types: Set<MetadataObjectType>) -> Self
+
+  /// The same detector, looking in a part of the picture alone, in device coordinates.
+  func selecting(_ region: Rect) -> Self
+}
+
+extension MetadataDetector {
+  /// The detector as it is: what it finds beside is left out by the one who asks.
+  public func selecting(_ types: Set<MetadataObjectType>) -> Self { self }
+
+  /// The detector as it is: what it finds elsewhere is left out by the one who asks.
+  public func selecting(_ region: Rect) -> Self { self }
+}
