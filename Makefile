@@ -9,8 +9,10 @@ BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev
 BUILD_PACKAGES += libcairo2-dev libpangocairo-1.0-0 fonts-dejavu-core
 BUILD_PACKAGES += libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
 BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-video-dev opencv-data
-# What the demo and the tests make pictures of codes with, and what the benchmarks of commands compare with.
-TEST_PACKAGES := libqrencode-dev zbar-tools
+# What the synthetic camera, the demo and the tests make codes with.
+BUILD_PACKAGES += libqrencode-dev
+# What the tests compare with, and the benchmarks of commands.
+TEST_PACKAGES := zbar-tools
 # What the benchmarks alone compare with.
 BENCH_PACKAGES := libopencv-imgcodecs-dev
 

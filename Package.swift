@@ -14,6 +14,8 @@ let package = Package(
     .library(name: "Movies", targets: ["Movies"]),
     .library(name: "Codes", targets: ["Codes"]),
     .library(name: "Faces", targets: ["Faces"]),
+    .library(name: "Capture", targets: ["Capture"]),
+    .library(name: "Cameras", targets: ["Cameras"]),
     .library(name: "Overlay", targets: ["Overlay"]),
     .executable(name: "scan-qr", targets: ["scan-qr"]),
     .executable(name: "viewfinder", targets: ["viewfinder"]),
@@ -30,10 +32,16 @@ let package = Package(
     .target(name: "Movies", dependencies: ["MediaSamples", "CFFmpeg"]),
     .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "Processing", "CZBar"]),
     .target(name: "Faces", dependencies: ["MediaSamples", "Metadata", "Processing", "COpenCV"]),
+    .target(name: "Capture", dependencies: ["MediaSamples", "Metadata", "Processing"]),
+    .target(
+      name: "Cameras", dependencies: ["MediaSamples", "Processing", "Capture", "Pictures", "CV4L2", "CQRencode"]),
     .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
     .target(
       name: "OpenCapture",
-      dependencies: ["MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Codes", "Faces", "Overlay"]),
+      dependencies: [
+        "MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Codes", "Faces", "Capture", "Cameras",
+        "Overlay",
+      ]),
 
     // The commands, and what they have in common.
     .target(
@@ -49,6 +57,7 @@ let package = Package(
     .systemLibrary(name: "CQRencode", path: "Sources/Bridges/CQRencode", providers: [.apt(["libqrencode-dev"])]),
     .target(name: "CJPEG", path: "Sources/Bridges/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", path: "Sources/Bridges/CPNG", linkerSettings: [.linkedLibrary("png16")]),
+    .target(name: "CV4L2", path: "Sources/Bridges/CV4L2"),
     .target(name: "CCairo", path: "Sources/Bridges/CCairo"),
     .target(name: "CFFmpeg", path: "Sources/Bridges/CFFmpeg"),
     // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
@@ -91,6 +100,9 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: ["demo-picture", "read-codes", "scan-qr", "viewfinder", "MediaSamples", "Pictures", "Fixtures"]),
+    .testTarget(
+      name: "CaptureTests",
+      dependencies: ["Capture", "Cameras", "Codes", "CV4L2", "Fixtures", "CAllocationCounter"]),
     .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Processing", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,4 +1,6 @@
 // One import for everything: the modules can also be had one by one.
+@_exported import Cameras
+@_exported import Capture
 @_exported import Codes
 @_exported import Faces
 @_exported import MediaSamples

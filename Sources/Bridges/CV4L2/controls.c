@@ -1,0 +1,111 @@
+#include "node.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int kind(uint32_t type) {
+  switch (type) {
+  case V4L2_CTRL_TYPE_INTEGER:
+  case V4L2_CTRL_TYPE_INTEGER64:
+    return CV4L2_INTEGER;
+  case V4L2_CTRL_TYPE_BOOLEAN:
+    return CV4L2_BOOLEAN;
+  case V4L2_CTRL_TYPE_MENU:
+    return CV4L2_MENU;
+  case V4L2_CTRL_TYPE_INTEGER_MENU:
+    return CV4L2_INTEGER_MENU;
+  case V4L2_CTRL_TYPE_BITMASK:
+    return CV4L2_BITMASK;
+  case V4L2_CTRL_TYPE_BUTTON:
+    return CV4L2_BUTTON;
+  case V4L2_CTRL_TYPE_STRING:
+    return CV4L2_STRING;
+  default:
+    return 0;
+  }
+}
+
+static int query(int fd, uint32_t id, struct v4l2_query_ext_ctrl *it) {
+  memset(it, 0, sizeof *it);
+  it->id = id;
+  return cv4l2_request(fd, VIDIOC_QUERY_EXT_CTRL, it);
+}
+
+int cv4l2_next_control(int fd, uint32_t id, cv4l2_control *control) {
+  struct v4l2_query_ext_ctrl it;
+  for (;;) {
+    int status = query(fd, id | V4L2_CTRL_FLAG_NEXT_CTRL, &it);
+    if (status < 0) return status;
+    if (it.id <= id) return -EINVAL;
+    id = it.id;
+    // Headings and what isn't a single value are left out.
+    if (kind(it.type) && !(it.flags & V4L2_CTRL_FLAG_DISABLED) && !it.nr_of_dims) break;
+  }
+  memset(control, 0, sizeof *control);
+  control->id = it.id;
+  control->kind = kind(it.type);
+  memcpy(control->name, it.name, sizeof it.name);
+  control->minimum = it.minimum;
+  // The bits of a mask are told as 32 unsigned ones.
+  control->maximum = it.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)it.maximum : it.maximum;
+  control->step = it.step;
+  control->default_value =
+      it.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)it.default_value : it.default_value;
+  control->is_read_only = it.flags & V4L2_CTRL_FLAG_READ_ONLY;
+  control->is_inactive = it.flags & V4L2_CTRL_FLAG_INACTIVE;
+  control->is_write_only = it.flags & V4L2_CTRL_FLAG_WRITE_ONLY;
+  control->is_volatile = it.flags & V4L2_CTRL_FLAG_VOLATILE;
+  control->is_grabbed = it.flags & V4L2_CTRL_FLAG_GRABBED;
+  return 0;
+}
+
+int cv4l2_menu_item(int fd, const cv4l2_control *control, int64_t value, char name[33]) {
+  struct v4l2_querymenu it = {.id = control->id, .index = (uint32_t)value};
+  int status = cv4l2_request(fd, VIDIOC_QUERYMENU, &it);
+  if (status < 0) return status;
+  memset(name, 0, 33);
+  if (control->kind == CV4L2_INTEGER_MENU) {
+    // Written without stdio, from the last digit.
+    char digits[21];
+    int count = 0;
+    uint64_t rest = it.value < 0 ? -(uint64_t)it.value : (uint64_t)it.value;
+    do {
+      digits[count++] = (char)('0' + rest % 10);
+      rest /= 10;
+    } while (rest);
+    int at = 0;
+    if (it.value < 0) name[at++] = '-';
+    while (count) name[at++] = digits[--count];
+  } else {
+    memcpy(name, it.name, sizeof it.name);
+  }
+  return 0;
+}
+
+static int access_control(int fd, unsigned long request, uint32_t id, int64_t *value) {
+  struct v4l2_query_ext_ctrl description;
+  int status = query(fd, id, &description);
+  if (status < 0) return status;
+  struct v4l2_ext_control control = {.id = id};
+  int is_wide = description.type == V4L2_CTRL_TYPE_INTEGER64;
+  if (is_wide) {
+    control.value64 = *value;
+  } else {
+    control.value = (int32_t)*value;
+  }
+  struct v4l2_ext_controls controls = {.which = V4L2_CTRL_WHICH_CUR_VAL, .count = 1, .controls = &control};
+  status = cv4l2_request(fd, request, &controls);
+  if (status < 0) return status;
+  *value = is_wide ? control.value64
+                   : description.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)control.value : control.value;
+  return 0;
+}
+
+int cv4l2_get_control(int fd, uint32_t id, int64_t *value) {
+  *value = 0;
+  return access_control(fd, VIDIOC_G_EXT_CTRLS, id, value);
+}
+
+int cv4l2_set_control(int fd, uint32_t id, int64_t value) {
+  return access_control(fd, VIDIOC_S_EXT_CTRLS, id, &value);
+}

@@ -1,0 +1,118 @@
+#define _GNU_SOURCE
+#include "node.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int cv4l2_request(int fd, unsigned long request, void *argument) {
+  int status;
+  do {
+    status = ioctl(fd, request, argument);
+  } while (status < 0 && errno == EINTR);
+  return status < 0 ? -errno : 0;
+}
+
+uint32_t cv4l2_type(const cv4l2_node *node) {
+  return node->is_multiplanar ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE;
+}
+
+int cv4l2_open(const char *path) {
+  int fd;
+  do {
+    fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  } while (fd < 0 && errno == EINTR);
+  return fd < 0 ? -errno : fd;
+}
+
+int cv4l2_describe(int fd, cv4l2_node *node) {
+  struct v4l2_capability capability = {0};
+  int status = cv4l2_request(fd, VIDIOC_QUERYCAP, &capability);
+  if (status < 0) return status;
+  memset(node, 0, sizeof *node);
+  memcpy(node->driver, capability.driver, sizeof capability.driver);
+  memcpy(node->card, capability.card, sizeof capability.card);
+  memcpy(node->bus_info, capability.bus_info, sizeof capability.bus_info);
+  uint32_t caps =
+      capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps : capability.capabilities;
+  uint32_t capture = V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_VIDEO_CAPTURE_MPLANE;
+  uint32_t other = V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_OUTPUT_MPLANE | V4L2_CAP_VIDEO_M2M |
+                   V4L2_CAP_VIDEO_M2M_MPLANE | V4L2_CAP_META_CAPTURE | V4L2_CAP_META_OUTPUT;
+  node->is_camera = caps & capture && !(caps & other);
+  node->is_multiplanar = !(caps & V4L2_CAP_VIDEO_CAPTURE) && caps & V4L2_CAP_VIDEO_CAPTURE_MPLANE;
+  node->can_stream = caps & V4L2_CAP_STREAMING;
+  return 0;
+}
+
+int cv4l2_request_buffers(int fd, const cv4l2_node *node, uint32_t *count) {
+  struct v4l2_requestbuffers request = {.count = *count, .type = cv4l2_type(node), .memory = V4L2_MEMORY_MMAP};
+  int status = cv4l2_request(fd, VIDIOC_REQBUFS, &request);
+  if (status == 0) *count = request.count;
+  return status;
+}
+
+// A buffer and its plane, which the API for several planes wants beside it.
+typedef struct {
+  struct v4l2_buffer buffer;
+  struct v4l2_plane planes[VIDEO_MAX_PLANES];
+} cv4l2_buffer;
+
+static void prepare(cv4l2_buffer *it, const cv4l2_node *node, uint32_t index) {
+  memset(it, 0, sizeof *it);
+  it->buffer.type = cv4l2_type(node);
+  it->buffer.memory = V4L2_MEMORY_MMAP;
+  it->buffer.index = index;
+  if (node->is_multiplanar) {
+    it->buffer.m.planes = it->planes;
+    it->buffer.length = VIDEO_MAX_PLANES;
+  }
+}
+
+int cv4l2_map_buffer(int fd, const cv4l2_node *node, uint32_t index, void **address, size_t *length) {
+  cv4l2_buffer it;
+  prepare(&it, node, index);
+  int status = cv4l2_request(fd, VIDIOC_QUERYBUF, &it.buffer);
+  if (status < 0) return status;
+  size_t size = node->is_multiplanar ? it.planes[0].length : it.buffer.length;
+  off_t offset = node->is_multiplanar ? it.planes[0].m.mem_offset : it.buffer.m.offset;
+  // Consumers only read: what writes gets a copy.
+  void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+  if (mapped == MAP_FAILED) return -errno;
+  *address = mapped;
+  *length = size;
+  return 0;
+}
+
+int cv4l2_queue(int fd, const cv4l2_node *node, uint32_t index) {
+  cv4l2_buffer it;
+  prepare(&it, node, index);
+  if (node->is_multiplanar) it.buffer.length = 1;
+  return cv4l2_request(fd, VIDIOC_QBUF, &it.buffer);
+}
+
+int cv4l2_dequeue(int fd, const cv4l2_node *node, cv4l2_frame *frame) {
+  cv4l2_buffer it;
+  prepare(&it, node, 0);
+  int status = cv4l2_request(fd, VIDIOC_DQBUF, &it.buffer);
+  if (status < 0) return status;
+  frame->index = it.buffer.index;
+  frame->bytes_used = node->is_multiplanar ? it.planes[0].bytesused : it.buffer.bytesused;
+  frame->sequence = it.buffer.sequence;
+  frame->is_error = it.buffer.flags & V4L2_BUF_FLAG_ERROR;
+  frame->is_monotonic = (it.buffer.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
+  frame->time = (uint64_t)it.buffer.timestamp.tv_sec * 1000000000u + (uint64_t)it.buffer.timestamp.tv_usec * 1000u;
+  return 0;
+}
+
+int cv4l2_stream_on(int fd, const cv4l2_node *node) {
+  int type = (int)cv4l2_type(node);
+  return cv4l2_request(fd, VIDIOC_STREAMON, &type);
+}
+
+int cv4l2_stream_off(int fd, const cv4l2_node *node) {
+  int type = (int)cv4l2_type(node);
+  return cv4l2_request(fd, VIDIOC_STREAMOFF, &type);
+}

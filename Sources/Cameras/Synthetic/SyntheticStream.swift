@@ -1,0 +1,164 @@
+import Capture
+import MediaSamples
+import Processing
+
+/// The frames of a ``SyntheticCamera``, made on a thread of its own or by whoever steps it.
+final class SyntheticStream: CaptureStream {
+  private struct State: Sendable {
+    var frame: UInt64 = 0
+    var injected: SyntheticFault?
+    var isStopped = false
+    var stalledSince: UInt64?
+    /// When streaming began, in nanoseconds.
+    var start: UInt64 = 0
+  }
+
+  let configuration: CaptureStreamConfiguration
+  private let camera: SyntheticCamera
+  private let sink: any CaptureStreamSink
+  private let pool: PixelBufferPool
+  private let lensPool: PixelBufferPool
+  private let state = Monitor(State())
+  private let thread = Locked<CameraThread?>(nil)
+  private let frameNanoseconds: UInt64
+
+  init(
+    _ camera: SyntheticCamera, _ configuration: CaptureStreamConfiguration, _ sink: any CaptureStreamSink
+  ) throws(CaptureError) {
+    (self.camera, self.configuration, self.sink) = (camera, configuration, sink)
+    frameNanoseconds = UInt64(max(1, configuration.frameDuration.convertScale(1_000_000_000).value))
+    let (format, size) = (
+      configuration.format.formatDescription.pixelFormat ?? .yuyv, configuration.format.dimensions
+    )
+    do throws(MediaError) {
+      pool = try PixelBufferPool(
+        format: format, width: size.width, height: size.height, maximumBufferCount: camera.options.bufferCount)
+      lensPool = try PixelBufferPool(format: .nv12, width: size.width, height: size.height, maximumBufferCount: 1)
+    } catch {
+      throw CaptureError(.unsupportedFormat, subject: camera.identity.localizedName, reason: error.description)
+    }
+  }
+
+  func start() throws(CaptureError) {
+    let isVirtual = camera.options.pacing != .realTime
+    state.withLock { $0.start = isVirtual ? 0 : ProcessingClock.monotonic.nanoseconds() }
+    guard camera.options.pacing != .stepped else { return }
+    guard let started = CameraThread(name: "synthetic", { self.run() }) else {
+      camera.streamEnded(self)
+      throw CaptureError(.outOfMemory, subject: camera.identity.localizedName, reason: "the system gives no thread")
+    }
+    thread.withLock { $0 = started }
+  }
+
+  func stop() {
+    camera.streamEnded(self)
+    state.update { $0.isStopped = true }
+    thread.withLock { $0 }?.join()
+  }
+
+  func inject(_ fault: SyntheticFault) {
+    state.update { state in
+      state.injected = fault
+    }
+  }
+
+  func recover() { state.update { $0.stalledSince = nil } }
+
+  func step() {
+    guard !state.withLock({ $0.isStopped }) else { return }
+    makeFrame()
+  }
+
+  private func run() {
+    while !state.withLock({ $0.isStopped }) {
+      if camera.options.pacing == .realTime { waitForDueTime() }
+      if state.withLock({ $0.isStopped }) { return }
+      makeFrame()
+    }
+  }
+
+  private func waitForDueTime() {
+    let due = state.withLock { $0.start &+ ($0.frame &+ 1) &* frameNanoseconds }
+    _ = state.wait(until: due) { $0.isStopped ? true : nil }
+  }
+
+  /// Makes the next frame, or lets it go wrong.
+  private func makeFrame() {
+    let (number, injected) = state.withLock { state in
+      defer { state.frame += 1 }
+      return (state.frame, state.injected.take())
+    }
+    if camera.state.withLock({ $0.isGone }) { return end(camera.goneError) }
+    var isDamaged = false
+    switch injected ?? camera.options.faults.fault(at: number) {
+    case .drop: return
+    case .late(let count): delay(by: count)
+    case .damage: isDamaged = true
+    case .stall: state.withLock { $0.stalledSince = number }
+    case .vanish:
+      camera.vanish()
+      return end(camera.goneError)
+    case nil: break
+    }
+    guard !isStalled(at: number) else { return }
+    deliver(number, isDamaged: isDamaged)
+  }
+
+  private func delay(by count: Int) {
+    guard camera.options.pacing == .realTime else { return }
+    let until = ProcessingClock.monotonic.nanoseconds() &+ UInt64(max(0, count)) &* frameNanoseconds
+    _ = state.wait(until: until) { $0.isStopped ? true : nil }
+  }
+
+  /// Whether no frame comes now; ends the stream where that lasts too long.
+  private func isStalled(at number: UInt64) -> Bool {
+    guard let since = state.withLock({ $0.stalledSince }) else { return false }
+    let silence = MediaTime(value: Int64((number - since) &* frameNanoseconds), timescale: 1_000_000_000)
+    if silence >= camera.options.stallTimeout {
+      end(
+        CaptureError(
+          .stalled, subject: camera.identity.localizedName,
+          reason: "no frame came for \(camera.options.stallTimeout.seconds) s"))
+    }
+    return true
+  }
+
+  private func deliver(_ number: UInt64, isDamaged: Bool) {
+    let start = MediaTime(value: Int64(state.withLock { $0.start }), timescale: 1_000_000_000)
+    let time =
+      camera.options.pacing == .realTime ? start + offset(number).convertScale(1_000_000_000) : offset(number)
+    let timing = SampleTiming(presentationTimeStamp: time, duration: configuration.frameDuration)
+    guard let picture = picture(number) else { return }
+    var sample = SampleBuffer(imageBuffer: picture, timing: timing, sequenceNumber: number)
+    if isDamaged { sample.attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
+    sink.receive(sample)
+  }
+
+  /// The picture of a frame; nil where consumers hold all buffers, which shows as a gap in the count.
+  private func picture(_ number: UInt64) -> PixelBuffer? {
+    let moment = SceneMoment(frame: number, time: offset(number))
+    let lens = camera.lens
+    do {
+      var buffer = try pool.makeBuffer()
+      guard !lens.isNeutral else {
+        try camera.scene.render(moment, into: &buffer)
+        return buffer
+      }
+      var seen = try lensPool.makeBuffer()
+      try camera.scene.render(moment, into: &seen)
+      try lens.look(at: seen).blit(into: &buffer, x: 0, y: 0)
+      return buffer
+    } catch {
+      return nil
+    }
+  }
+
+  /// The time from the first frame to this one.
+  private func offset(_ number: UInt64) -> MediaTime { configuration.frameDuration * Int(number) }
+
+  private func end(_ error: CaptureError) {
+    camera.streamEnded(self)
+    state.update { $0.isStopped = true }
+    sink.end(error)
+  }
+}

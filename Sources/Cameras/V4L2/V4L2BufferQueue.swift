@@ -1,0 +1,198 @@
+import CV4L2
+import Capture
+import Glibc
+import MediaSamples
+import Pictures
+import Processing
+
+/// The descriptor of a stream and the driver's buffers: who has each, the driver or a consumer.
+///
+/// Unchecked: one thread after the other owns it, the one that sets it up and then the stream's.
+final class V4L2BufferQueue: @unchecked Sendable {
+  enum Event {
+    case frame(SampleBuffer, isCopy: Bool, isDamaged: Bool)
+    case dropped(DroppedFrame)
+  }
+
+  /// One mapped buffer of the driver's.
+  private struct Slot {
+    let memory: DriverMemory
+    /// Where the driver doesn't have it: a consumer may.
+    var isLent = false
+    let bytes: UnsafeRawBufferPointer
+  }
+
+  private(set) var descriptor: Int32
+  private let camera: V4L2Camera
+  private var node = cv4l2_node()
+  private var format: cv4l2_format
+  private let media: FormatDescription.MediaSubType
+  private let description: FormatDescription
+  private var layout: PixelLayout?
+  private let decoder: PictureDecoder
+  private var slots: [Slot] = []
+  private var lentCount = 0
+  private var spares: PixelBufferPool?
+  private var sequence = SequenceCounter()
+  let granted: CaptureStreamConfiguration
+
+  /// Opens the camera, asks for a format and rate, and maps buffers; closes it again where that fails.
+  init(_ camera: V4L2Camera, _ wanted: CaptureStreamConfiguration) throws(CaptureError) {
+    let setup = try V4L2Setup(camera, wanted)
+    (self.camera, descriptor, node, format) = (camera, setup.descriptor, setup.node, setup.format)
+    (media, description, layout, granted) = (setup.media, setup.description, setup.layout, setup.granted)
+    decoder = PictureDecoder(name: camera.identity.localizedName, reusesMemory: true)
+    do throws(CaptureError) { try mapBuffers() } catch {
+      close()
+      throw error
+    }
+  }
+
+  deinit { close() }
+
+  private func mapBuffers() throws(CaptureError) {
+    var count = UInt32(max(3, camera.options.bufferCount))
+    try check(cv4l2_request_buffers(descriptor, &node, &count), "get buffers")
+    guard count >= 2 else {
+      throw CaptureError(
+        .outOfMemory, subject: camera.identity.localizedName, reason: "the driver gave \(count) buffers; it needs 2"
+      )
+    }
+    for index in 0..<count {
+      var (address, length): (UnsafeMutableRawPointer?, Int) = (nil, 0)
+      try check(cv4l2_map_buffer(descriptor, &node, index, &address, &length), "map a buffer")
+      let bytes = UnsafeMutableRawBufferPointer(start: address, count: length)
+      do throws(MediaError) {
+        let mapping = Mapping(bytes: bytes)
+        slots.append(
+          Slot(memory: try DriverMemory(wrapping: bytes) { mapping.end() }, bytes: UnsafeRawBufferPointer(bytes)))
+      } catch {
+        throw CaptureError(.deviceFailed, subject: camera.identity.localizedName, reason: error.description)
+      }
+      try check(cv4l2_queue(descriptor, &node, index), "queue a buffer")
+    }
+  }
+
+  func streamOn() throws(CaptureError) { try check(cv4l2_stream_on(descriptor, &node), "start streaming") }
+
+  /// Gives the driver all buffers back that no consumer holds any more.
+  func takeBackBuffers() throws(CaptureError) {
+    guard lentCount > 0 else { return }
+    for index in slots.indices where slots[index].isLent {
+      guard slots[index].memory.takeBack() else { continue }
+      slots[index].isLent = false
+      lentCount -= 1
+      try check(cv4l2_queue(descriptor, &node, UInt32(index)), "queue a buffer")
+    }
+  }
+
+  /// Takes a filled buffer from the driver; nil where there is none.
+  func dequeue() throws(CaptureError) -> Event? {
+    var frame = cv4l2_frame()
+    let status = cv4l2_dequeue(descriptor, &node, &frame)
+    if status == -EAGAIN { return nil }
+    try check(status, "take a frame")
+    let index = Int(frame.index)
+    guard slots.indices.contains(index) else {
+      throw CaptureError(
+        .deviceFailed, subject: camera.identity.localizedName, reason: "the driver has no buffer \(index)")
+    }
+    let time = frame.is_monotonic ? frame.time : ProcessingClock.monotonic.nanoseconds()
+    let timing = SampleTiming(
+      presentationTimeStamp: MediaTime(value: Int64(time), timescale: 1_000_000_000),
+      duration: granted.frameDuration)
+    return try lend(index, frame, timing, number: sequence.extend(frame.sequence))
+  }
+
+  /// Lends a buffer where enough are left for the driver, else copies it and gives it back.
+  private func lend(
+    _ index: Int, _ frame: cv4l2_frame, _ timing: SampleTiming, number: UInt64
+  ) throws(CaptureError) -> Event {
+    let keeps = slots.count - lentCount - 1 >= max(1, camera.options.reservedBufferCount)
+    let isDamaged = frame.is_error || isShort(frame)
+    var sample: SampleBuffer?
+    do throws(MediaError) {
+      sample = try makeSample(index, Int(frame.bytes_used), timing, number, copies: !keeps)
+    } catch {
+      sample = nil
+    }
+    if keeps, sample != nil {
+      slots[index].isLent = true
+      lentCount += 1
+    } else {
+      try check(cv4l2_queue(descriptor, &node, UInt32(index)), "queue a buffer")
+    }
+    guard var sample else {
+      let reason: DroppedFrame.Reason = isDamaged ? .discontinuity : .outOfBuffers
+      return .dropped(DroppedFrame(reason, timing: timing, sequenceNumber: number, formatDescription: description))
+    }
+    if isDamaged { sample.attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
+    return .frame(sample, isCopy: !keeps, isDamaged: isDamaged)
+  }
+
+  /// Whether the driver wrote less than a picture.
+  private func isShort(_ frame: cv4l2_frame) -> Bool {
+    guard let layout else { return frame.bytes_used == 0 }
+    // Drivers don't count the padding behind the last row.
+    return Int(frame.bytes_used) < layout.planes.reduce(0) { $0 + $1.bytesInRow * $1.height }
+  }
+
+  private func makeSample(
+    _ index: Int, _ byteCount: Int, _ timing: SampleTiming, _ number: UInt64, copies: Bool
+  ) throws(MediaError) -> SampleBuffer? {
+    if let layout {
+      guard let picture = try picture(index, layout, copies: copies) else { return nil }
+      return SampleBuffer(
+        imageBuffer: picture, colorMatrix: description.colorMatrix, timing: timing, sequenceNumber: number)
+    }
+    guard byteCount > 0, let data = try data(index, byteCount, copies: copies) else { return nil }
+    return SampleBuffer(
+      dataBuffer: data, formatDescription: description, decoder: decoder, timing: timing, sequenceNumber: number)
+  }
+
+  private func picture(_ index: Int, _ layout: PixelLayout, copies: Bool) throws(MediaError) -> PixelBuffer? {
+    let leased = try slots[index].memory.pixelBuffer(layout)
+    guard copies else { return leased }
+    if spares == nil { spares = try PixelBufferPool(copying: layout, maximumBufferCount: 4) }
+    return try spares?.copy(of: leased)
+  }
+
+  private func data(_ index: Int, _ byteCount: Int, copies: Bool) throws(MediaError) -> DataBuffer? {
+    guard copies else { return slots[index].memory.dataBuffer(count: byteCount) }
+    return try DataBuffer(copying: UnsafeRawBufferPointer(rebasing: slots[index].bytes.prefix(byteCount)).bytes)
+  }
+
+  /// Ends the stream; what consumers hold stays readable.
+  func close() {
+    guard descriptor >= 0 else { return }
+    _ = cv4l2_stream_off(descriptor, &node)
+    slots = []
+    Glibc.close(descriptor)
+    descriptor = -1
+  }
+
+  private func check(_ status: Int32, _ what: String) throws(CaptureError) {
+    if status < 0 { throw camera.error(status, what) }
+  }
+}
+
+/// A driver's buffer as it is mapped here.
+///
+/// Unchecked: it is unmapped once, by whoever is last.
+private struct Mapping: @unchecked Sendable {
+  let bytes: UnsafeMutableRawBufferPointer
+
+  func end() { munmap(bytes.baseAddress, bytes.count) }
+}
+
+/// Makes one count of the driver's, whose 32 bits wrap.
+struct SequenceCounter: Sendable {
+  private var last: UInt32?
+  private var count: UInt64 = 0
+
+  mutating func extend(_ number: UInt32) -> UInt64 {
+    if let last { count += UInt64(number &- last) } else { count = UInt64(number) }
+    last = number
+    return count
+  }
+}

@@ -1,0 +1,121 @@
+import CV4L2
+import Capture
+import Glibc
+import MediaSamples
+
+/// A camera that the kernel drives.
+///
+/// Each stream has a descriptor and a thread of its own; controls and formats are asked for through another descriptor,
+/// which is open only as long as that takes.
+public final class V4L2Camera: CaptureDeviceDriver {
+  /// How a camera is driven.
+  public struct Options: Sendable, Hashable {
+    /// How many buffers the driver is asked for, 3 or more; default 6.
+    public var bufferCount = 6
+    /// How many of them are kept for the driver to fill: where fewer are left, frames are copied; default 2.
+    public var reservedBufferCount = 2
+    /// How long no frame may come before the stream ends as stalled; default 5 s, ten frames where those last
+    /// longer.
+    ///
+    /// ``MediaTime/positiveInfinity`` waits for ever.
+    public var stallTimeout = MediaTime(value: 5, timescale: 1)
+
+    /// Makes the usual options.
+    public init() {}
+  }
+
+  /// What the camera is called, and where it is.
+  public let identity: CaptureDevice.Identity
+  let path: String
+  let options: Options
+  private let controlIDs = Locked<[CaptureControl.Name: UInt32]?>(nil)
+
+  init(_ node: V4L2Node, options: Options) {
+    (identity, path, self.options) = (node.identity, node.path, options)
+  }
+
+  func error(_ status: Int32, _ what: String) -> CaptureError {
+    V4L2Error.make(status, what, identity.localizedName, path: path)
+  }
+
+  private func withDescriptor<Result>(_ body: (Int32) throws(CaptureError) -> Result) throws(CaptureError) -> Result
+  {
+    let descriptor = cv4l2_open(path)
+    guard descriptor >= 0 else { throw error(descriptor, "open it") }
+    defer { close(descriptor) }
+    return try body(descriptor)
+  }
+
+  private func reader(_ descriptor: Int32) throws(CaptureError) -> V4L2FormatReader {
+    var node = cv4l2_node()
+    let status = cv4l2_describe(descriptor, &node)
+    guard status == 0 else { throw error(status, "ask what it is") }
+    return V4L2FormatReader(descriptor: descriptor, node: node)
+  }
+
+  /// The formats that are decoded here, in the driver's order.
+  public func formats() throws(CaptureError) -> [CaptureDevice.Format] {
+    try withDescriptor { (descriptor) throws(CaptureError) in try reader(descriptor).formats() }
+  }
+
+  /// The codes of the formats that aren't.
+  public func undecodableFormats() throws(CaptureError) -> [FourCharCode] {
+    try withDescriptor { (descriptor) throws(CaptureError) in try reader(descriptor).undecodable() }
+  }
+
+  /// Every control that is a single value.
+  public func controls() throws(CaptureError) -> [CaptureControl] {
+    try withDescriptor { (descriptor) throws(CaptureError) in
+      let entries = V4L2Controls.read(descriptor)
+      remember(entries)
+      return entries.map(\.control)
+    }
+  }
+
+  private func remember(_ entries: [V4L2Controls.Entry]) {
+    let ids = Dictionary(entries.map { ($0.control.name, $0.id) }) { first, _ in first }
+    controlIDs.withLock { $0 = ids }
+  }
+
+  private func id(_ control: CaptureControl.Name, _ descriptor: Int32) throws(CaptureError) -> UInt32 {
+    if controlIDs.withLock({ $0 }) == nil { remember(V4L2Controls.read(descriptor)) }
+    guard let id = controlIDs.withLock({ $0?[control] }) else {
+      throw CaptureError(.unsupported, subject: identity.localizedName, reason: "it has no control \(control)")
+    }
+    return id
+  }
+
+  /// The value of a control now.
+  public func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
+    try withDescriptor { (descriptor) throws(CaptureError) in
+      var value: Int64 = 0
+      let status = cv4l2_get_control(descriptor, try id(control, descriptor), &value)
+      guard status == 0 else {
+        throw V4L2Error.make(status, control: control, identity.localizedName, path: path)
+      }
+      return value
+    }
+  }
+
+  /// Sets a control, and reads back what was granted.
+  public func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
+    try withDescriptor { (descriptor) throws(CaptureError) in
+      let id = try id(control, descriptor)
+      let status = cv4l2_set_control(descriptor, id, value)
+      guard status == 0 else {
+        throw V4L2Error.make(status, control: control, identity.localizedName, path: path)
+      }
+      var granted = value
+      return cv4l2_get_control(descriptor, id, &granted) == 0 ? granted : value
+    }
+  }
+
+  /// Begins to stream.
+  public func startStreaming(
+    _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+  ) throws(CaptureError) -> any CaptureStream {
+    let stream = try V4L2Stream(self, configuration, sink)
+    try stream.start()
+    return stream
+  }
+}

@@ -1,0 +1,147 @@
+import CV4L2
+import Capture
+import Glibc
+import MediaSamples
+
+/// One `/dev/video…` of a camera, and what the system says about it.
+struct V4L2Node: Sendable, Hashable {
+  let path: String
+  let identity: CaptureDevice.Identity
+  /// Tells a camera from the one that was plugged in at the same place before.
+  let incarnation: UInt
+
+  private static let sysfs = "/sys/class/video4linux"
+
+  /// The capture nodes, in the order of their numbers.
+  static func all() -> [V4L2Node] {
+    let names = FileSystem.names(in: sysfs).filter { $0.hasPrefix("video") }
+    let numbered = names.compactMap { name in Int(name.dropFirst(5)).map { ($0, name) } }
+    return numbered.sorted { $0.0 < $1.0 }.compactMap { V4L2Node($0.1) }
+  }
+
+  /// What tells whether a node is another one than before, or may be opened now.
+  struct Mark: Sendable, Hashable {
+    let name: String
+    let incarnation: UInt?
+    let mayOpen: Bool
+  }
+
+  static func marks() -> [Mark] {
+    FileSystem.names(in: sysfs).filter { $0.hasPrefix("video") }.sorted().map { name in
+      let real = FileSystem.real("\(sysfs)/\(name)")
+      let mayOpen = access("/dev/\(name)", R_OK | W_OK) == 0
+      return Mark(name: name, incarnation: real.flatMap(FileSystem.inode), mayOpen: mayOpen)
+    }
+  }
+
+  /// Whether device files exist, and whether one of them can be opened.
+  static var authorization: CaptureDevice.AuthorizationStatus {
+    let paths = FileSystem.names(in: sysfs).filter { $0.hasPrefix("video") }.map { "/dev/\($0)" }
+    let present = paths.filter { access($0, F_OK) == 0 }
+    if present.isEmpty { return .notDetermined }
+    return present.contains { access($0, R_OK | W_OK) == 0 } ? .authorized : .denied
+  }
+
+  /// Looks at a node; nil where it captures no video, or is gone.
+  init?(_ name: String) {
+    path = "/dev/\(name)"
+    let folder = "\(Self.sysfs)/\(name)"
+    guard access(path, F_OK) == 0, let real = FileSystem.real(folder), let inode = FileSystem.inode(real) else {
+      return nil
+    }
+    incarnation = inode
+    let index = FileSystem.text("\(folder)/index") ?? "0"
+    let usb = USBDescription(above: real)
+    let label = FileSystem.text("\(folder)/name") ?? name
+    let descriptor = cv4l2_open(path)
+    guard descriptor >= 0 else {
+      // One that may not be opened is told of, so that the error that says why can be; the first node of a device
+      // is the one that captures.
+      guard -descriptor == EACCES || -descriptor == EBUSY || -descriptor == EPERM, index == "0" else { return nil }
+      let place = real.split(separator: "/").dropLast(2).last.map(String.init) ?? name
+      identity = Self.identity("\(place)", label, usb, path)
+      return
+    }
+    defer { close(descriptor) }
+    var node = cv4l2_node()
+    guard cv4l2_describe(descriptor, &node) == 0, node.is_camera, node.can_stream else { return nil }
+    let place = String(tuple: node.bus_info).isEmpty ? real : String(tuple: node.bus_info)
+    let card = String(tuple: node.card)
+    identity = Self.identity(
+      place + (index == "0" ? "" : ".\(index)"), card.isEmpty ? label : card, usb, path)
+  }
+
+  private static func identity(
+    _ place: String, _ name: String, _ usb: USBDescription?, _ path: String
+  ) -> CaptureDevice.Identity {
+    let suffix = usb.map { "-\($0.vendor):\($0.product)" + ($0.serial.map { "-\($0)" } ?? "") } ?? ""
+    return CaptureDevice.Identity(
+      uniqueID: place + suffix, localizedName: name, modelID: usb.map { "\($0.vendor):\($0.product)" } ?? "",
+      manufacturer: usb?.manufacturer ?? "",
+      deviceType: usb?.isRemovable == false ? .builtInWideAngleCamera : .external,
+      position: firmwarePosition(path), path: path)
+  }
+
+  /// Where ACPI or the device tree say that the camera is (`rotation` and `orientation` of its sensor).
+  private static func firmwarePosition(_ path: String) -> CaptureDevice.Position {
+    let device = "\(sysfs)/\(path.dropFirst(5))/device"
+    if let orientation = FileSystem.bytes("\(device)/of_node/orientation"), orientation.count == 4 {
+      return orientation[3] == 0 ? .front : orientation[3] == 1 ? .back : .unspecified
+    }
+    // ACPI's _PLD: 4 is the front panel, 5 the back.
+    switch FileSystem.text("\(device)/firmware_node/physical_location/panel")
+      ?? FileSystem.text("\(device)/physical_location/panel")
+    {
+    case "front"?: return .front
+    case "back"?: return .back
+    default: return .unspecified
+    }
+  }
+}
+
+extension FileSystem {
+  /// The bytes of a small file; nil where it can't be read.
+  static func bytes(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count >= 0 ? Array(bytes.prefix(count)) : nil
+  }
+}
+
+/// What a USB device says about itself, found above a node of its in sysfs.
+struct USBDescription: Sendable, Hashable {
+  let vendor: String
+  let product: String
+  let serial: String?
+  let manufacturer: String?
+  /// Whether it can be unplugged; nil where the firmware doesn't say.
+  let isRemovable: Bool?
+
+  init?(above path: String) {
+    var folder = path
+    while folder.count > 1 {
+      if let vendor = FileSystem.text("\(folder)/idVendor"), let product = FileSystem.text("\(folder)/idProduct") {
+        (self.vendor, self.product) = (vendor, product)
+        (serial, manufacturer) = (FileSystem.text("\(folder)/serial"), FileSystem.text("\(folder)/manufacturer"))
+        switch FileSystem.text("\(folder)/removable") {
+        case "fixed"?: isRemovable = false
+        case "removable"?: isRemovable = true
+        default: isRemovable = nil
+        }
+        return
+      }
+      folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The text of a C array of characters, up to its zero.
+  init<Tuple>(tuple: Tuple) {
+    self = withUnsafeBytes(of: tuple) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}

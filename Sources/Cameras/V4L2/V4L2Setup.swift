@@ -1,0 +1,84 @@
+import CV4L2
+import Capture
+import Glibc
+import MediaSamples
+
+/// A camera that was opened and asked for a format and a rate, and what it granted.
+struct V4L2Setup {
+  let descriptor: Int32
+  let node: cv4l2_node
+  let format: cv4l2_format
+  let media: FormatDescription.MediaSubType
+  let description: FormatDescription
+  /// Where planes lie in a buffer; nil for compressed pictures.
+  let layout: PixelLayout?
+  let granted: CaptureStreamConfiguration
+
+  /// Opens and asks; closes again where that fails.
+  init(_ camera: V4L2Camera, _ wanted: CaptureStreamConfiguration) throws(CaptureError) {
+    let descriptor = cv4l2_open(camera.path)
+    guard descriptor >= 0 else { throw camera.error(descriptor, "open it") }
+    do throws(CaptureError) { self = try V4L2Setup(camera, wanted, descriptor) } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private init(
+    _ camera: V4L2Camera, _ wanted: CaptureStreamConfiguration, _ descriptor: Int32
+  ) throws(CaptureError) {
+    var node = cv4l2_node()
+    let status = cv4l2_describe(descriptor, &node)
+    guard status == 0 else { throw camera.error(status, "ask what it is") }
+    let format = try Self.ask(camera, wanted.format, descriptor, node)
+    let code = V4L2PixelFormat.code(format.pixel_format)
+    guard let media = V4L2PixelFormat.media(code, isFullRange: format.is_full_range), format.memory_planes == 1
+    else {
+      throw CaptureError(
+        .unsupportedFormat, subject: camera.identity.localizedName,
+        reason: "the driver granted \(code) for \(wanted.format), which isn't decoded here")
+    }
+    let size = VideoDimensions(width: Int(format.width), height: Int(format.height))
+    let matrix: ColorMatrix = format.is_bt709 ? .bt709 : .bt601
+    (self.descriptor, self.node, self.format, self.media) = (descriptor, node, format, media)
+    switch media {
+    case .codec(let codec):
+      (description, layout) = (FormatDescription(codec: codec, dimensions: size), nil)
+    case .pixels(let pixels):
+      description = FormatDescription(pixelFormat: pixels, dimensions: size, colorMatrix: matrix)
+      do throws(MediaError) { layout = try V4L2PixelFormat.layout(format, pixels) } catch {
+        throw CaptureError(.unsupportedFormat, subject: camera.identity.localizedName, reason: error.description)
+      }
+    }
+    let duration = Self.askRate(wanted.frameDuration, descriptor, node)
+    let isAsked = wanted.format.driverCode == code && wanted.format.dimensions == size
+    let ranges = isAsked ? wanted.format.videoSupportedFrameRateRanges : []
+    granted = CaptureStreamConfiguration(
+      format: isAsked && wanted.format.formatDescription == description
+        ? wanted.format
+        : CaptureDevice.Format(formatDescription: description, frameRateRanges: ranges, driverCode: code),
+      frameDuration: duration)
+  }
+
+  private static func ask(
+    _ camera: V4L2Camera, _ wanted: CaptureDevice.Format, _ descriptor: Int32, _ node: cv4l2_node
+  ) throws(CaptureError) -> cv4l2_format {
+    var (node, format) = (node, cv4l2_format())
+    format.pixel_format = wanted.driverCode.rawValue.byteSwapped
+    (format.width, format.height) = (UInt32(wanted.dimensions.width), UInt32(wanted.dimensions.height))
+    let status = cv4l2_set_format(descriptor, &node, &format)
+    guard status == 0 else { throw camera.error(status, "set the format \(wanted)") }
+    return format
+  }
+
+  /// Asks for a rate, and gives the one that was granted; invalid where the driver knows of none.
+  private static func askRate(_ duration: MediaTime, _ descriptor: Int32, _ node: cv4l2_node) -> MediaTime {
+    var (node, interval) = (node, cv4l2_fraction())
+    if duration.isNumeric {
+      interval.numerator = UInt32(clamping: duration.value)
+      interval.denominator = UInt32(clamping: duration.timescale)
+    }
+    guard cv4l2_set_interval(descriptor, &node, &interval) == 0 else { return .invalid }
+    return MediaTime(interval) ?? .invalid
+  }
+}

@@ -1,0 +1,61 @@
+/// What kind of media a port or device has (`AVMediaType`).
+public enum MediaType: Sendable, Hashable {
+  /// Pictures.
+  case video
+  /// Things found in pictures.
+  case metadataObject
+}
+
+extension CaptureDevice {
+  /// What kind of camera it is (`AVCaptureDevice.DeviceType`).
+  public struct DeviceType: RawRepresentable, Sendable, Hashable {
+    /// The name.
+    public let rawValue: String
+    /// Makes the type of this name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// A camera that is part of the machine.
+    public static let builtInWideAngleCamera = DeviceType(rawValue: "built-in")
+    /// A camera that is plugged in.
+    public static let external = DeviceType(rawValue: "external")
+    /// A camera made of software.
+    public static let synthetic = DeviceType(rawValue: "synthetic")
+  }
+
+  /// Where on the machine the camera is (`AVCaptureDevice.Position`).
+  public enum Position: String, Sendable, Hashable, CaseIterable {
+    /// Nobody knows.
+    case unspecified
+    /// It looks where the screen's back does.
+    case back
+    /// It looks at who looks at the screen.
+    case front
+  }
+
+  /// What a camera is called, and where it is.
+  public struct Identity: Sendable, Hashable {
+    /// The same for the same camera whenever it is plugged in again.
+    public let uniqueID: String
+    /// The name for people.
+    public let localizedName: String
+    /// The model, such as the USB vendor's and product's numbers; empty where nobody knows.
+    public let modelID: String
+    /// Who made it; empty where nobody knows.
+    public let manufacturer: String
+    /// What kind of camera it is.
+    public let deviceType: DeviceType
+    /// Where it is.
+    public let position: Position
+    /// Where the system has it now, such as `/dev/video0`; nil where that makes no sense.
+    public let path: String?
+
+    /// Makes an identity.
+    public init(
+      uniqueID: String, localizedName: String, modelID: String = "", manufacturer: String = "",
+      deviceType: DeviceType = .external, position: Position = .unspecified, path: String? = nil
+    ) {
+      (self.uniqueID, self.localizedName, self.modelID) = (uniqueID, localizedName, modelID)
+      (self.manufacturer, self.deviceType, self.position) = (manufacturer, deviceType, position)
+      self.path = path
+    }
+  }
+}

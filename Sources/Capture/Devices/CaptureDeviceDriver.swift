@@ -1,0 +1,85 @@
+import MediaSamples
+
+/// What a camera is asked to stream.
+public struct CaptureStreamConfiguration: Sendable, Hashable {
+  /// Pixels or codec, and size.
+  public var format: CaptureDevice.Format
+  /// How long a frame lasts; ``MediaTime/invalid`` leaves it to the camera.
+  public var frameDuration: MediaTime
+
+  /// Makes a configuration.
+  public init(format: CaptureDevice.Format, frameDuration: MediaTime = .invalid) {
+    (self.format, self.frameDuration) = (format, frameDuration)
+  }
+}
+
+/// A camera as its driver shows it: what a ``CaptureDevice`` is made of.
+///
+/// The V4L2 driver and the synthetic camera conform; so can a camera of your own. Safe from any thread.
+public protocol CaptureDeviceDriver: AnyObject, Sendable {
+  /// What the camera is called, and where it is.
+  var identity: CaptureDevice.Identity { get }
+
+  /// The formats that it delivers, in the driver's order.
+  func formats() throws(CaptureError) -> [CaptureDevice.Format]
+
+  /// Everything that can be set, with values as they are now.
+  func controls() throws(CaptureError) -> [CaptureControl]
+
+  /// The value of a control now.
+  func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64
+
+  /// Sets a control, and gives back the value that was granted.
+  func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64
+
+  /// Begins to stream.
+  ///
+  /// - Returns: The stream, whose configuration is what was granted.
+  func startStreaming(
+    _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+  ) throws(CaptureError) -> any CaptureStream
+}
+
+/// Frames on their way from a source.
+public protocol CaptureStream: AnyObject, Sendable {
+  /// What the source granted.
+  var configuration: CaptureStreamConfiguration { get }
+
+  /// What the source did so far. Default nothing is known.
+  var statistics: CaptureStreamStatistics { get }
+
+  /// Ends the stream; once this has returned, the sink is not called again, unless it is the sink that calls this.
+  ///
+  /// From any thread, and more than once.
+  func stop()
+}
+
+extension CaptureStream {
+  /// Nothing is known.
+  public var statistics: CaptureStreamStatistics { CaptureStreamStatistics() }
+}
+
+/// What a source did while it streamed.
+public struct CaptureStreamStatistics: Sendable, Hashable {
+  /// Frames that it sent.
+  public var frameCount = 0
+  /// Frames that it had to copy, because consumers held too many of its buffers.
+  public var copiedCount = 0
+  /// Frames that it marked as damaged.
+  public var damagedCount = 0
+
+  /// Nothing yet.
+  public init() {}
+}
+
+/// Where a source sends its frames: called on the source's thread, one call at a time.
+public protocol CaptureStreamSink: AnyObject, Sendable {
+  /// Takes a frame; a source that can wait is held up here while there is no room for it.
+  func receive(_ sampleBuffer: SampleBuffer)
+
+  /// Takes note of frames that the source lost.
+  func receive(_ dropped: DroppedFrame)
+
+  /// Takes note that the stream ended by itself; nothing comes after this.
+  func end(_ error: CaptureError)
+}

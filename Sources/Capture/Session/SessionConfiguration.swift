@@ -1,0 +1,115 @@
+/// The inputs, outputs and connections of a session: a value, so that a change is all or nothing.
+struct SessionConfiguration: Sendable {
+  var preset = CaptureSession.Preset.high
+  private(set) var inputs: [any CaptureInput] = []
+  private(set) var outputs: [any CaptureOutput] = []
+  private(set) var connections: [CaptureConnection] = []
+
+  /// Why an input can't be added; nil where it can.
+  func objection(to input: any CaptureInput) -> CaptureError? {
+    if inputs.contains(where: { $0 === input || $0.isSameDevice(as: input) }) {
+      return invalid(input.name, "the session has this input already")
+    }
+    return input.supports(preset) ? nil : invalid(input.name, "it has no format for the preset \(preset.rawValue)")
+  }
+
+  /// Why an output can't be added; nil where it can.
+  func objection(to output: any CaptureOutput) -> CaptureError? {
+    let isKnown = outputs.contains { $0 === output } || !output.connections.isEmpty
+    return isKnown ? invalid(output.name, "the output is in a session already") : nil
+  }
+
+  /// Why a connection can't be added; nil where it can.
+  func objection(to connection: CaptureConnection) -> CaptureError? {
+    guard let input = connection.input, inputs.contains(where: { $0 === input }) else {
+      return invalid("connection", "it comes from no input of the session")
+    }
+    guard let output = connection.output, outputs.contains(where: { $0 === output }) else {
+      return invalid(input.name, "the connection leads to no output of the session")
+    }
+    guard connection.inputPorts.count == 1, input.ports.contains(where: { $0 === connection.inputPorts[0] }) else {
+      return invalid(input.name, "a connection comes from one port of an input")
+    }
+    return connections.contains { $0.output === output } ? invalid(output.name, "it is connected already") : nil
+  }
+
+  private func invalid(_ subject: String, _ reason: String) -> CaptureError {
+    CaptureError(.invalidConfiguration, subject: subject, reason: reason)
+  }
+
+  /// Adds an input; outputs that aren't connected are connected to it where that is asked for.
+  mutating func add(_ input: any CaptureInput, connecting: Bool) throws(CaptureError) {
+    if let objection = objection(to: input) { throw objection }
+    inputs.append(input)
+    guard connecting else { return }
+    for output in outputs where !isConnected(output) { connect(output, toPortsOf: [input]) }
+  }
+
+  /// Adds an output; it is connected to an input where that is asked for.
+  ///
+  /// To the first that has no output of its kind yet, so that the second video output shows the second camera; else to
+  /// the first.
+  mutating func add(_ output: any CaptureOutput, connecting: Bool) throws(CaptureError) {
+    if let objection = objection(to: output) { throw objection }
+    outputs.append(output)
+    guard connecting else { return }
+    let free = inputs.filter { input in
+      !connections.contains { $0.input === input && $0.output.map { type(of: $0) == type(of: output) } ?? false }
+    }
+    connect(output, toPortsOf: free + inputs)
+  }
+
+  mutating func add(_ connection: CaptureConnection) throws(CaptureError) {
+    if let objection = objection(to: connection) { throw objection }
+    connections.append(connection)
+  }
+
+  mutating func remove(_ input: any CaptureInput) {
+    inputs.removeAll { $0 === input }
+    connections.removeAll { $0.input === input }
+  }
+
+  mutating func remove(_ output: any CaptureOutput) {
+    outputs.removeAll { $0 === output }
+    connections.removeAll { $0.output === output }
+  }
+
+  mutating func remove(_ connection: CaptureConnection) { connections.removeAll { $0 === connection } }
+
+  private func isConnected(_ output: any CaptureOutput) -> Bool { connections.contains { $0.output === output } }
+
+  private mutating func connect(_ output: any CaptureOutput, toPortsOf inputs: [any CaptureInput]) {
+    let port = inputs.lazy.flatMap(\.ports).first { $0.mediaType == .video }
+    if let port { connections.append(CaptureConnection(inputPorts: [port], output: output)) }
+  }
+
+  /// The inputs that lead somewhere: those that have to stream.
+  var connectedInputs: [any CaptureInput] {
+    inputs.filter { input in connections.contains { $0.input === input } }
+  }
+
+  func connections(from input: any CaptureInput) -> [CaptureConnection] {
+    connections.filter { $0.input === input }
+  }
+
+  /// What each input has to stream.
+  ///
+  /// - Throws: ``CaptureError`` where an input has nothing for the preset.
+  func streamConfigurations() throws(CaptureError) -> [ObjectIdentifier: CaptureStreamConfiguration] {
+    var result: [ObjectIdentifier: CaptureStreamConfiguration] = [:]
+    for input in connectedInputs {
+      guard input.supports(preset) else {
+        throw invalid(input.name, "it has no format for the preset \(preset.rawValue)")
+      }
+      result[ObjectIdentifier(input)] = try input.configuration(for: preset)
+    }
+    return result
+  }
+}
+
+extension CaptureInput {
+  fileprivate func isSameDevice(as other: any CaptureInput) -> Bool {
+    guard let device = (self as? CaptureDeviceInput)?.device else { return false }
+    return (other as? CaptureDeviceInput)?.device === device
+  }
+}

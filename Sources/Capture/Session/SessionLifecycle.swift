@@ -1,0 +1,96 @@
+/// Whether a session runs, which of its inputs stream, and what is told about it: a state machine without effects.
+struct SessionLifecycle: Sendable {
+  enum InputStatus: Sendable, Hashable {
+    case streaming
+    case interrupted(CaptureSession.InterruptionReason)
+    case failed
+  }
+
+  private(set) var isRunning = false
+  private(set) var inputs: [ObjectIdentifier: InputStatus] = [:]
+
+  /// Whether an input waits for its camera.
+  var isInterrupted: Bool { inputs.values.contains { if case .interrupted = $0 { true } else { false } } }
+
+  /// The inputs that wait for their cameras.
+  var interruptedInputs: [ObjectIdentifier] {
+    inputs.compactMap { if case .interrupted = $0.value { $0.key } else { nil } }
+  }
+
+  /// Takes note that these inputs stream.
+  mutating func start(_ ids: some Sequence<ObjectIdentifier>) -> [CaptureSession.Event] {
+    for id in ids { inputs[id] = .streaming }
+    guard !isRunning else { return [] }
+    isRunning = true
+    return [.didStartRunning]
+  }
+
+  mutating func stop() -> [CaptureSession.Event] {
+    let wasRunning = isRunning
+    (isRunning, inputs) = (false, [:])
+    return wasRunning ? [.didStopRunning] : []
+  }
+
+  /// Takes note that inputs are no longer part of the session.
+  mutating func remove(_ ids: some Sequence<ObjectIdentifier>) -> [CaptureSession.Event] {
+    let wasInterrupted = isInterrupted
+    for id in ids { inputs[id] = nil }
+    return wasInterrupted && !isInterrupted ? [.interruptionEnded] : []
+  }
+
+  /// Takes note that an input failed; where it is to resume, the session is interrupted rather than at fault.
+  ///
+  /// A session without an input that streams or may resume stops.
+  mutating func fail(_ id: ObjectIdentifier, _ error: CaptureError, resumes: Bool) -> [CaptureSession.Event] {
+    guard isRunning else { return [.runtimeError(error)] }
+    if resumes, let reason = CaptureSession.InterruptionReason(error) {
+      let old = inputs.updateValue(.interrupted(reason), forKey: id)
+      return old == .interrupted(reason) ? [] : [.wasInterrupted(reason, error)]
+    }
+    inputs[id] = .failed
+    let isOver = inputs.values.allSatisfy { $0 == .failed }
+    return [.runtimeError(error)] + (isOver ? stop() : [])
+  }
+
+  /// Takes note that an input streams again.
+  mutating func resume(_ id: ObjectIdentifier) -> [CaptureSession.Event] {
+    guard isRunning, case .interrupted? = inputs[id] else { return [] }
+    inputs[id] = .streaming
+    return isInterrupted ? [] : [.interruptionEnded]
+  }
+}
+
+extension CaptureSession {
+  /// Why a session is interrupted (`AVCaptureSession.InterruptionReason`).
+  public enum InterruptionReason: Sendable, Hashable {
+    /// Another program streams from the camera.
+    case videoDeviceInUseByAnotherClient
+    /// The camera is gone, or delivers nothing.
+    case videoDeviceNotAvailable
+    /// There isn't enough of something that cameras share, such as bandwidth.
+    case videoDeviceNotAvailableDueToSystemPressure
+
+    init?(_ error: CaptureError) {
+      switch error.code {
+      case .deviceInUse: self = .videoDeviceInUseByAnotherClient
+      case .deviceDisconnected, .stalled, .deviceFailed: self = .videoDeviceNotAvailable
+      case .outOfBandwidth, .outOfMemory: self = .videoDeviceNotAvailableDueToSystemPressure
+      default: return nil
+      }
+    }
+  }
+
+  /// What happens to a session by itself; each is also a notification of AVFoundation's name.
+  public enum Event: Sendable, Hashable {
+    /// Frames come.
+    case didStartRunning
+    /// No more frames come.
+    case didStopRunning
+    /// An input failed, and does not resume by itself.
+    case runtimeError(CaptureError)
+    /// An input failed, and resumes once it can; see ``CaptureSession/resumesAfterInterruption``.
+    case wasInterrupted(InterruptionReason, CaptureError)
+    /// All inputs stream again.
+    case interruptionEnded
+  }
+}

@@ -1,0 +1,101 @@
+import MediaSamples
+
+/// What comes from one input while it streams, on its way to outputs.
+final class StreamRoute: CaptureStreamSink {
+  struct Target: Sendable {
+    let connection: CaptureConnection
+    let output: any CaptureOutput
+  }
+
+  private struct State {
+    /// Empty until the session opens the route, and again once it closed it.
+    var targets: [Target] = []
+    var isOver = false
+    var lastSequence: UInt64?
+    var zoom = DigitalZoom()
+  }
+
+  let input: any CaptureInput
+  let configuration: CaptureStreamConfiguration
+  private let device: CaptureDevice?
+  private let state = Locked(State())
+  private let stream = Locked<(any CaptureStream)?>(nil)
+  private let onEnd: @Sendable (StreamRoute, CaptureError) -> Void
+
+  init(
+    _ input: any CaptureInput, _ configuration: CaptureStreamConfiguration,
+    onEnd: @escaping @Sendable (StreamRoute, CaptureError) -> Void
+  ) {
+    (self.input, self.configuration, self.onEnd) = (input, configuration, onEnd)
+    device = (input as? CaptureDeviceInput)?.device
+  }
+
+  func start() throws(CaptureError) {
+    let started = try input.startStreaming(configuration, to: self)
+    stream.withLock { $0 = started }
+  }
+
+  /// Lets frames pass to these connections, and no longer to others.
+  func open(to connections: [CaptureConnection]) {
+    let targets = connections.compactMap { connection in
+      connection.output.map { Target(connection: connection, output: $0) }
+    }
+    let old = state.withLock { state in
+      defer { state.targets = targets }
+      return state.targets
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  var statistics: CaptureStreamStatistics? { stream.withLock { $0 }?.statistics }
+
+  /// Ends the stream; blocks until the source is quiet.
+  func stop() {
+    open(to: [])
+    stream.withLock { $0.take() }?.stop()
+    device?.didGrant(nil)
+  }
+
+  func receive(_ sampleBuffer: SampleBuffer) {
+    let (targets, lost) = state.withLock { state in (state.targets, Self.countLost(before: sampleBuffer, &state)) }
+    if lost > 0 {
+      let report = DroppedFrame(
+        .discontinuity, timing: sampleBuffer.timing, sequenceNumber: sampleBuffer.sequenceNumber,
+        formatDescription: sampleBuffer.formatDescription, count: lost)
+      for target in targets { target.output.receive(report, from: target.connection) }
+    }
+    let sample = zoomed(sampleBuffer)
+    for target in targets {
+      guard let turned = target.connection.pass(sample) else { continue }
+      target.output.receive(turned, from: target.connection, canWait: input.canWait)
+    }
+  }
+
+  /// How many numbers are missing in the source's count before this frame.
+  private static func countLost(before sample: SampleBuffer, _ state: inout State) -> Int {
+    guard let number = sample.sequenceNumber else { return 0 }
+    defer { state.lastSequence = number }
+    // A count that goes back begins anew; before the route is open nobody misses anything.
+    guard let last = state.lastSequence, number > last, !state.targets.isEmpty else { return 0 }
+    return Int(clamping: number - last - 1)
+  }
+
+  private func zoomed(_ sample: SampleBuffer) -> SampleBuffer {
+    guard let device else { return sample }
+    let factor = device.willDeliver(sample)
+    guard factor > 1 else { return sample }
+    return state.withLock { $0.zoom.apply(factor, to: sample) }
+  }
+
+  func receive(_ dropped: DroppedFrame) {
+    for target in state.withLock({ $0.targets }) { target.output.receive(dropped, from: target.connection) }
+  }
+
+  func end(_ error: CaptureError) {
+    let isNews = state.withLock { state in
+      defer { state.isOver = true }
+      return !state.isOver
+    }
+    if isNews { onEnd(self, error) }
+  }
+}

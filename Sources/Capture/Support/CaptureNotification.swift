@@ -1,0 +1,23 @@
+import MediaSamples
+
+/// What Foundation's notification centre is told about sessions and devices.
+///
+/// This module doesn't link Foundation. Whoever does, and observes a notification, puts a poster in first; the umbrella
+/// module does so where its notifications' names are read.
+package enum CaptureNotification: Sendable {
+  /// Something happened to a session.
+  case session(CaptureSession, CaptureSession.Event)
+  /// A device was plugged in, or unplugged.
+  case device(CaptureDevice, isConnected: Bool)
+
+  /// Takes notifications; process-wide as the notification centre that it posts to.
+  package typealias Poster = @Sendable (CaptureNotification) -> Void
+
+  private static let installed = Locked<Poster?>(nil)
+
+  /// Who posts; nil where nobody observes.
+  package static var poster: Poster? {
+    get { installed.withLock { $0 } }
+    set { installed.withLock { $0 = newValue } }
+  }
+}
