@@ -45,7 +45,8 @@ let package = Package(
 
     // The commands, and what they have in common.
     .target(
-      name: "CommandSupport", dependencies: ["MediaSamples", "Metadata", "Pictures", "Movies", argumentParser]),
+      name: "CommandSupport",
+      dependencies: ["MediaSamples", "Metadata", "Pictures", "Movies", "Capture", "Cameras", argumentParser]),
     .executableTarget(
       name: "scan-qr",
       dependencies: ["CommandSupport", "MediaSamples", "Metadata", "Pictures", "Codes", "Overlay", argumentParser]),

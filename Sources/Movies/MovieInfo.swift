@@ -33,7 +33,9 @@ public struct MovieInfo: Sendable, Hashable {
   public let duration: MediaTime
 
   /// How many frames there are: counted by the file, else the duration times the frame rate; nil where neither is
-  /// known. Good for showing progress, no more.
+  /// known.
+  ///
+  /// Good for showing progress, no more.
   public let estimatedFrameCount: Int?
 
   init(_ info: cffmpeg_movie_info) {

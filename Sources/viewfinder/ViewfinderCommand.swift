@@ -6,9 +6,9 @@ import OpenCapture
 struct ViewfinderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "viewfinder",
-    abstract: "Show what processors and detectors make of pictures.",
+    abstract: "Show what processors and detectors make of cameras, movies and pictures.",
     version: "viewfinder \(Version.number) (OpenCapture)",
-    subcommands: [RunCommand.self, ProcessorsCommand.self],
+    subcommands: [RunCommand.self, ProcessorsCommand.self, CamerasCommand.self, DoctorCommand.self],
     defaultSubcommand: RunCommand.self)
 
   /// The processors that can be asked for by name.

@@ -39,7 +39,10 @@ public struct Command: Sendable {
   ///   - arguments: What follows the command's name.
   ///   - input: What it reads from standard input; default nothing.
   ///   - folder: Where it runs; default here.
-  public func run(_ arguments: [String], input: [UInt8] = [], in folder: URL? = nil) throws -> Outcome {
+  ///   - environment: Variables that it has beside those of this process; default none.
+  public func run(
+    _ arguments: [String], input: [UInt8] = [], in folder: URL? = nil, environment: [String: String] = [:]
+  ) throws -> Outcome {
     try TemporaryFolder.with { files in
       let (given, printed, errors) = (
         files.file("input", input), files.file("output", []), files.file("errors", [])
@@ -47,6 +50,7 @@ public struct Command: Sendable {
       let process = Process()
       (process.executableURL, process.arguments) = (executable, arguments)
       process.currentDirectoryURL = folder
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardInput = try FileHandle(forReadingFrom: given)
       process.standardOutput = try FileHandle(forWritingTo: printed)
       process.standardError = try FileHandle(forWritingTo: errors)

@@ -1,0 +1,43 @@
+import Cameras
+import Capture
+
+/// The cameras that commands know: the machine's own, and a built-in one that needs no hardware.
+package struct CameraCatalog {
+  /// The name of the machine's first camera.
+  package static let defaultName = "default"
+  /// The name of the built-in camera.
+  package static let syntheticName = "synthetic"
+
+  private let system: SystemCameras
+  private let synthetic: CaptureDevice
+
+  /// Looks for cameras.
+  package init() {
+    system = SystemCameras()
+    synthetic = SyntheticCamera(scene: MovingCode(), uniqueID: Self.syntheticName).device
+  }
+
+  /// The machine's cameras.
+  package var systemDevices: [CaptureDevice] { system.devices }
+
+  /// All cameras; the built-in one comes last.
+  package var devices: [CaptureDevice] { system.devices + [synthetic] }
+
+  /// The camera that a person means: by its unique id, its device file, or ``defaultName`` for the first.
+  ///
+  /// - Throws: ``CaptureError`` that lists those that there are.
+  package func device(_ name: String) throws(CaptureError) -> CaptureDevice {
+    if name == Self.defaultName {
+      guard let first = system.devices.first else {
+        throw CaptureError(
+          .noSuchDevice, subject: "camera", reason: "this machine has none",
+          remedy: "plug one in; --camera synthetic needs none, and viewfinder doctor says more")
+      }
+      return first
+    }
+    if let device = devices.first(where: { $0.uniqueID == name || $0.identity.path == name }) { return device }
+    throw CaptureError(
+      .noSuchDevice, subject: "camera '\(name)'", reason: "there is none of this name",
+      remedy: "there are " + devices.map(\.uniqueID).joined(separator: ", "))
+  }
+}

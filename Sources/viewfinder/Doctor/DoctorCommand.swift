@@ -1,0 +1,20 @@
+import ArgumentParser
+import CommandSupport
+import OpenCapture
+
+/// `viewfinder doctor`: what is missing or wrong, and the line that mends it.
+struct DoctorCommand: StatusCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Say what is wrong with cameras and libraries, and how to mend it.",
+    discussion: "Exit status: 0 all is well; 1 something is wrong.")
+
+  func execute() throws -> Int32 {
+    let catalog = CameraCatalog()
+    let findings = CameraChecks(catalog.systemDevices).findings + LibraryChecks.findings
+    for line in findings.flatMap(\.lines) {
+      try StandardStream.output.write(Array((EscapedText.line(line) + "\n").utf8))
+    }
+    return findings.contains { $0.state == .wrong } ? 1 : 0
+  }
+}

@@ -1,0 +1,48 @@
+import Fixtures
+import Foundation
+import Testing
+
+@Suite("viewfinder cameras and doctor")
+struct CameraCommandTests {
+  private let command = Command(built: "viewfinder")
+
+  @Test("The list ends with the built-in camera; its details are formats and controls")
+  func list() throws {
+    let list = try command.run(["cameras"])
+    #expect(list.status == 0)
+    #expect(list.lines.last == "synthetic  Synthetic Camera" || list.lines.last?.hasPrefix("synthetic ") == true)
+    let details = try command.run(["cameras", "synthetic"])
+    #expect(details.lines.contains("  YUYV 640×480 at 60, 30, 15 fps"))
+    #expect(details.lines.contains { $0.hasPrefix("  focus_absolute ") && $0.contains("0 to 250 in steps of 5") })
+  }
+
+  @Test("As JSON, a camera is an object on a line")
+  func json() throws {
+    let outcome = try command.run(["cameras", "--json", "synthetic"])
+    #expect(outcome.lines.count == 1)
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+    #expect(object?["id"] as? String == "synthetic")
+    let formats = try #require(object?["formats"] as? [[String: Any]])
+    #expect(formats.contains { $0["format"] as? String == "NV12" && $0["width"] as? Int == 1920 })
+    let controls = try #require(object?["controls"] as? [[String: Any]])
+    #expect(controls.contains { $0["name"] as? String == "zoom_absolute" && $0["maximum"] as? Int == 500 })
+  }
+
+  @Test("A camera that isn't there is an error that names those that are")
+  func missing() throws {
+    let outcome = try command.run(["cameras", "no such camera"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("viewfinder: camera 'no such camera': "))
+    #expect(outcome.errors.contains("synthetic"))
+  }
+
+  @Test("The doctor finds what is missing, and says the line that mends it")
+  func doctor() throws {
+    let outcome = try Command(built: "viewfinder").run(
+      ["doctor"], environment: ["OPENCAPTURE_CASCADES": "/nowhere"])
+    #expect(outcome.status == 1)
+    #expect(outcome.lines.contains { $0.hasPrefix("WRONG  faces: ") && $0.contains("/nowhere") })
+    #expect(outcome.lines.contains { $0.contains("→") && $0.contains("opencv-data") })
+    #expect(outcome.lines.contains { $0.hasPrefix("ok     drawing: ") })
+  }
+}
