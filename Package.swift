@@ -91,7 +91,10 @@ let package = Package(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures"]),
-    .testTarget(name: "MoviesTests", dependencies: ["Movies", "Fixtures"]),
+    .executableTarget(
+      name: "movie-until-killed", dependencies: ["MediaSamples", "Movies", "Fixtures"],
+      path: "Tests/MovieUntilKilled"),
+    .testTarget(name: "MoviesTests", dependencies: ["Movies", "Fixtures", "movie-until-killed"]),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay", "Fixtures"]),
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport", "Fixtures"]),

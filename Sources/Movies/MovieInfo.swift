@@ -32,10 +32,9 @@ public struct MovieInfo: Sendable, Hashable {
   /// How long the movie lasts; ``MediaTime/indefinite`` where the header doesn't say.
   public let duration: MediaTime
 
-  /// How many frames there are: counted by the file, else the duration times the frame rate; nil where neither is
-  /// known.
+  /// How many frames there are, as far as the header says; nil where it doesn't.
   ///
-  /// Good for showing progress, no more.
+  /// Counted by the file, else the duration times the frame rate. Good for showing progress, no more.
   public let estimatedFrameCount: Int?
 
   init(_ info: cffmpeg_movie_info) {

@@ -15,12 +15,9 @@ extension MovieReader {
       fileprivate let reader: MovieReader
 
       /// The next frame; nil after the last, or when the task was cancelled.
-      public func next() async throws(MovieError) -> SampleBuffer? {
-        try Task.isCancelled ? nil : reader.nextSample()
-      }
-
-      /// The next frame; nil after the last, or when the task was cancelled.
-      public func next(isolation actor: isolated (any Actor)?) async throws(MovieError) -> SampleBuffer? {
+      ///
+      /// - Throws: ``MovieError``.
+      public func next() async throws -> SampleBuffer? {
         try Task.isCancelled ? nil : reader.nextSample()
       }
     }

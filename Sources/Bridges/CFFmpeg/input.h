@@ -8,8 +8,8 @@
 // What FFmpeg reads a movie through: it opens no files itself, and can be told to stop.
 typedef struct cffmpeg_input {
   cffmpeg_source source;
-  int64_t position;  // in bytes that are there; files know theirs
-  int error_number;  // of the last read that failed
+  int64_t position;
+  int error_number;  // of the last read that failed; 0 where none did
   atomic_bool is_cancelled;
   AVIOContext *context;
 } cffmpeg_input;

@@ -44,6 +44,7 @@ static void load(void) {
   library = open_library(name, missing);
   FUNCTIONS_OF_AVCODEC(LOAD)
   SIDE_DATA_OF_AVCODEC(LOAD)
+  CONFIG_OF_AVCODEC(LOAD)
   name = avutil;
   library = open_library(name, missing);
   FUNCTIONS_OF_AVUTIL(LOAD)

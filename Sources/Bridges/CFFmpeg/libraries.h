@@ -14,10 +14,11 @@
 
 // Side data of a stream moved to its codec parameters with libavcodec 60.29.
 #define HAS_CODED_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100))
+// An encoder's pixel formats are asked for since libavcodec 61.13.
+#define HAS_SUPPORTED_CONFIG (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100))
 
 #define FUNCTIONS_OF_AVFORMAT(X) \
   X(av_find_best_stream) \
-  X(av_guess_format) \
   X(av_guess_frame_rate) \
   X(av_interleaved_write_frame) \
   X(av_read_frame) \
@@ -44,6 +45,12 @@
 #define SIDE_DATA_OF_AVCODEC(X)
 #endif
 
+#if HAS_SUPPORTED_CONFIG
+#define CONFIG_OF_AVCODEC(X) X(avcodec_get_supported_config)
+#else
+#define CONFIG_OF_AVCODEC(X)
+#endif
+
 #define FUNCTIONS_OF_AVCODEC(X) \
   X(av_packet_alloc) \
   X(av_packet_free) \
@@ -65,6 +72,7 @@
 
 #define FUNCTIONS_OF_AVUTIL(X) \
   X(av_dict_free) \
+  X(av_dict_get) \
   X(av_dict_parse_string) \
   X(av_dict_set_int) \
   X(av_frame_alloc) \
@@ -77,10 +85,8 @@
   X(av_log_format_line2) \
   X(av_log_set_callback) \
   X(av_malloc) \
-  X(av_mallocz) \
   X(av_pix_fmt_desc_get) \
   X(av_rescale_q) \
-  X(av_rescale_q_rnd) \
   X(av_strerror)
 
 #define FUNCTIONS_OF_SWSCALE(X) \
@@ -98,6 +104,7 @@ typedef struct cffmpeg_functions {
   SIDE_DATA_OF_AVFORMAT(MEMBER)
   FUNCTIONS_OF_AVCODEC(MEMBER)
   SIDE_DATA_OF_AVCODEC(MEMBER)
+  CONFIG_OF_AVCODEC(MEMBER)
   FUNCTIONS_OF_AVUTIL(MEMBER)
   FUNCTIONS_OF_SWSCALE(MEMBER)
 #undef MEMBER

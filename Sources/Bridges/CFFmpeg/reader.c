@@ -1,4 +1,4 @@
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,6 @@ struct cffmpeg_reader {
   cffmpeg_matrix matrix;
   int64_t frame_duration;  // the mean, for frames that have none; at least 1
   int64_t next_time;       // of a frame that has no time of its own
-  int64_t last_end;        // of all packets so far
   int failed_reads;        // one after the other
   bool has_packet;         // whether the decoder hasn't taken it yet
   bool is_at_end;
@@ -72,7 +71,7 @@ static bool open_container(cffmpeg_reader *reader, int64_t maximum_pixel_count, 
   return error >= 0 || fail_to_read(reader, CFFMPEG_DAMAGED, error, failure);
 }
 
-static bool choose_stream(cffmpeg_reader *reader, cffmpeg_failure *failure) {
+static bool choose_stream(cffmpeg_reader *reader, int64_t maximum_pixel_count, cffmpeg_failure *failure) {
   int index = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
   // The cover of a song is no movie.
   if (index < 0 || reader->container->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC) {
@@ -82,7 +81,13 @@ static bool choose_stream(cffmpeg_reader *reader, cffmpeg_failure *failure) {
     if ((int)other != index) reader->container->streams[other]->discard = AVDISCARD_ALL;
   }
   reader->stream = reader->container->streams[index];
-  return true;
+  const AVCodecParameters *parameters = reader->stream->codecpar;
+  if ((int64_t)parameters->width * parameters->height <= maximum_pixel_count) return true;
+  char message[96];
+  snprintf(
+    message, sizeof message, "%d×%d are more than the limit of %" PRId64 " pixels", parameters->width,
+    parameters->height, maximum_pixel_count);
+  return cffmpeg_fail_saying(failure, CFFMPEG_TOO_LARGE, message);
 }
 
 static bool open_decoder(
@@ -131,7 +136,7 @@ static void prepare(cffmpeg_reader *reader) {
   int64_t mean = rate.num ? lav.av_rescale_q(1, av_inv_q(rate), reader->stream->time_base) : 1;
   reader->frame_duration = mean > 0 ? mean : 1;
   reader->next_time = reader->stream->start_time == AV_NOPTS_VALUE ? 0 : reader->stream->start_time;
-  reader->last_end = reader->damage.first_time = CFFMPEG_NO_TIME;
+  reader->damage.first_time = CFFMPEG_NO_TIME;
   reader->matrix = cffmpeg_matrix_of(display_matrix(reader->stream));
 }
 
@@ -146,8 +151,8 @@ cffmpeg_reader *cffmpeg_reader_open(
     return NULL;
   }
   if (cffmpeg_input_open(&reader->input, source, failure)
-      && open_container(reader, options->maximum_pixel_count, failure) && choose_stream(reader, failure)
-      && open_decoder(reader, options, failure)) {
+      && open_container(reader, options->maximum_pixel_count, failure)
+      && choose_stream(reader, options->maximum_pixel_count, failure) && open_decoder(reader, options, failure)) {
     prepare(reader);
     return reader;
   }
@@ -212,35 +217,9 @@ static void note_damage(cffmpeg_reader *reader, int error) {
   }
 }
 
-// Whether the file says that there is more than was read.
-static bool ends_early(const cffmpeg_reader *reader) {
-  // Matroska says so nowhere else.
-  if (strstr(cffmpeg_last_message(), "prematurely")) return true;
-  if (reader->container->duration_estimation_method != AVFMT_DURATION_FROM_STREAM) return false;
-  bool is_alone = reader->container->nb_streams == 1;
-  if (reader->last_end == CFFMPEG_NO_TIME || (reader->stream->duration == AV_NOPTS_VALUE && !is_alone)) return false;
-  int64_t duration = duration_of(reader);
-  int64_t start = reader->stream->start_time;
-  if (duration == CFFMPEG_NO_TIME || start == AV_NOPTS_VALUE) return false;
-  // Durations are rounded, and can count a sound that ends later.
-  int64_t tolerance = lav.av_rescale_q(1, (AVRational){1, 1}, reader->stream->time_base) + reader->frame_duration;
-  int64_t end;
-  return !__builtin_add_overflow(start, duration, &end) && !__builtin_sub_overflow(end, tolerance, &end)
-      && reader->last_end < end;
-}
-
 static void note_failed_packet(cffmpeg_reader *reader, int error) {
   note_damage(reader, error);
   if (!reader->is_settling) reader->damage.failed_packet_count++;
-}
-
-static void note_packet(cffmpeg_reader *reader) {
-  const AVPacket *packet = reader->packet;
-  int64_t time = packet->pts == AV_NOPTS_VALUE ? packet->dts : packet->pts, end;
-  if (time != AV_NOPTS_VALUE && !__builtin_add_overflow(time, packet->duration, &end) && end > reader->last_end) {
-    reader->last_end = end;
-  }
-  if (packet->flags & AV_PKT_FLAG_CORRUPT) note_failed_packet(reader, AVERROR_INVALIDDATA);
 }
 
 // Gives the next packet of the stream to `reader->packet`; false at the end, and where reading fails for good.
@@ -249,7 +228,7 @@ static bool read_packet(cffmpeg_reader *reader) {
     int error = lav.av_read_frame(reader->container, reader->packet);
     if (error == 0 && reader->packet->stream_index == reader->stream->index) {
       reader->failed_reads = 0;
-      note_packet(reader);
+      if (reader->packet->flags & AV_PKT_FLAG_CORRUPT) note_failed_packet(reader, AVERROR_INVALIDDATA);
       return true;
     }
     if (error == 0) {
@@ -260,16 +239,9 @@ static bool read_packet(cffmpeg_reader *reader) {
       return cffmpeg_fail(&reader->ending, CFFMPEG_CANCELLED, AVERROR_EXIT);
     }
     if (reader->input.error_number) return fail_to_read(reader, CFFMPEG_SYSTEM, error, &reader->ending);
-    if (error == AVERROR_EOF) {
-      if (!reader->damage.ends_early && ends_early(reader)) {
-        note_damage(reader, AVERROR_INVALIDDATA);
-        reader->damage.ends_early = true;
-      }
-      return false;
-    }
+    if (error == AVERROR_EOF) return false;
+    // Where an index says that there is more, every sample that isn't there fails.
     note_damage(reader, error);
-    // A file that ends where its index says that there is more fails once a sample.
-    reader->damage.ends_early = reader->input.context->eof_reached;
     if (++reader->failed_reads >= most_failures) return false;
   }
 }

@@ -27,7 +27,7 @@ final class MovieDecoder: @unchecked Sendable {
     var choices = cffmpeg_reader_options(
       thread_count: Int32(options.threadCount), maximum_pixel_count: Int64(options.maximumPixelCount))
     guard let reader = cffmpeg_reader_open(&bridged, &choices, &failure) else {
-      throw MovieError(failure, subject: source.name, refused: .corrupt)
+      throw Self.error(opening: source, failure)
     }
     (self.source, self.reader) = (source, reader)
     let info = cffmpeg_reader_info(reader)
@@ -40,6 +40,15 @@ final class MovieDecoder: @unchecked Sendable {
   }
 
   deinit { cffmpeg_reader_close(reader) }
+
+  private static func error(opening source: MovieSource, _ failure: cffmpeg_failure) -> MovieError {
+    let error = MovieError(failure, subject: source.name, refused: .corrupt)
+    let consequences: [MovieError.Code] = [.unknownFormat, .corrupt, .noVideo, .unsupportedCodec]
+    guard source.extent.isTruncated, consequences.contains(error.code) else { return error }
+    return MovieError(
+      .truncated, subject: source.name, reason: "the movie ends before there is a frame in it",
+      remedy: "get the whole file again")
+  }
 
   /// Ends all reading; safe from any thread.
   func cancel() { cffmpeg_reader_cancel(reader) }
@@ -65,16 +74,16 @@ final class MovieDecoder: @unchecked Sendable {
   /// What was wrong in the file so far; nil where nothing was.
   var damage: MovieError? {
     let damage = cffmpeg_reader_damage(reader)
-    let (packets, frames) = (Int(damage.failed_packet_count), Int(damage.damaged_frame_count))
-    guard damage.first_time != Int64.min || packets + frames > 0 else { return nil }
+    let counts = [(Int(damage.failed_packet_count), "packet"), (Int(damage.damaged_frame_count), "frame")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: " and ")
+    let what = counts.isEmpty ? "" : ", \(counts) could not be decoded right"
+    if source.extent.isTruncated {
+      return MovieError(.truncated, subject: source.name, reason: "the movie ends early\(what)")
+    }
+    guard damage.failure.code != CFFMPEG_NO_FAILURE else { return nil }
     let cause = MovieError(damage.failure, subject: source.name, refused: .corrupt)
     let place = timeBase.time(damage.first_time).map { " from about \($0.seconds) s on" } ?? ""
-    let counts = [(packets, "packet"), (frames, "frame")].filter { $0.0 > 0 }
-      .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: " and ")
-    let what = counts.isEmpty ? "" : ", \(counts) could not be decoded right"
-    return damage.ends_early
-      ? MovieError(.truncated, subject: source.name, reason: "the movie ends early\(what)")
-      : MovieError(.corrupt, subject: source.name, reason: "\(cause.reason)\(place)\(what)")
+    return MovieError(.corrupt, subject: source.name, reason: "\(cause.reason)\(place)\(what)")
   }
 
   /// A frame as a sample buffer; its pixels stay where they are if they can.

@@ -6,11 +6,13 @@ import MediaSamples
 final class MovieSource: Sendable {
   private enum Kind {
     case file(descriptor: Int32)
-    case data(DataBuffer, bytes: UInt, count: Int)
+    case data(DataBuffer, bytes: UInt)
   }
 
   /// What errors call the movie.
   let name: String
+  /// How much of the movie is there.
+  let extent: MovieExtent
   private let kind: Kind
 
   /// Opens a file.
@@ -33,6 +35,11 @@ final class MovieSource: Sendable {
     let descriptor = open(terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw MovieError(.cannotOpen, subject: name, systemError: errno) }
     kind = .file(descriptor: descriptor)
+    extent = MovieExtent(byteCount: Int(status.st_size)) { offset, count in
+      var bytes = [UInt8](repeating: 0, count: count)
+      let taken = pread(descriptor, &bytes, count, offset)
+      return taken < 0 ? [] : Array(bytes.prefix(taken))
+    }
   }
 
   /// Takes bytes.
@@ -40,7 +47,10 @@ final class MovieSource: Sendable {
     self.name = name
     // They stay where they are for as long as somebody has a lease on them.
     let address = data.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
-    kind = .data(data, bytes: address, count: data.count)
+    kind = .data(data, bytes: address)
+    extent = MovieExtent(byteCount: data.count) { offset, count in
+      data.withUnsafeBytes { Array($0[min(offset, $0.count)..<min(offset + count, $0.count)]) }
+    }
   }
 
   deinit {
@@ -49,9 +59,10 @@ final class MovieSource: Sendable {
 
   /// For the bridge, as long as this source is there.
   var source: cffmpeg_source {
-    switch kind {
-    case .file(let descriptor): cffmpeg_source(descriptor: descriptor, bytes: nil, byte_count: 0)
-    case .data(_, let bytes, let count):
+    let count = Int64(extent.usableByteCount)
+    return switch kind {
+    case .file(let descriptor): cffmpeg_source(descriptor: descriptor, bytes: nil, byte_count: count)
+    case .data(_, let bytes):
       cffmpeg_source(descriptor: -1, bytes: UnsafePointer(bitPattern: bytes), byte_count: count)
     }
   }

@@ -68,7 +68,7 @@ typedef struct cffmpeg_reader cffmpeg_reader;
 typedef struct cffmpeg_source {
   int descriptor;  // below 0 for bytes; the reader leaves it open
   const uint8_t *bytes;
-  size_t byte_count;
+  int64_t byte_count;  // how many of the bytes, or of the file, are looked at
 } cffmpeg_source;
 
 typedef struct cffmpeg_reader_options {
@@ -112,7 +112,6 @@ typedef struct cffmpeg_frame {
 typedef struct cffmpeg_damage {
   int failed_packet_count;
   int damaged_frame_count;
-  bool ends_early;
   int64_t first_time;  // of the first thing that was wrong
   cffmpeg_failure failure;
 } cffmpeg_damage;
@@ -150,11 +149,11 @@ typedef struct cffmpeg_writer cffmpeg_writer;
 typedef struct cffmpeg_encoder_choice {
   const char *name;     // FFmpeg's name of the encoder, such as "libx264"
   const char *options;  // FFmpeg's options of that encoder, "key=value:key=value"
-  int width, height;    // what it is to encode; larger than the picture where its edge is to be repeated
-  int64_t bit_rate;     // 0 where the options say how good it is to be
-  double scale;         // the quantizer to stay at, 0 where there is none
-  int largest_timescale;  // the most ticks a second that it takes
+  int width, height;    // of the frames that are encoded; where larger than the pictures, their edge is repeated
+  int largest_timescale;  // the most ticks a second that it takes; 0 for any
+  int reordered_frame_count;
   bool is_full_range;
+  bool is_bt709;
 } cffmpeg_encoder_choice;
 
 typedef struct cffmpeg_writer_options {
@@ -162,27 +161,25 @@ typedef struct cffmpeg_writer_options {
   const char *muxer_options;  // "key=value:key=value"
   const cffmpeg_encoder_choice *choices;
   int choice_count;
-  int width, height;
-  int timescale;
-  double frame_rate;
+  int width, height;         // of the pictures
+  cffmpeg_ratio time_base;   // of all times
+  cffmpeg_ratio frame_rate;  // about
   int key_frame_interval;
-  int reordered_frame_count;
   int thread_count;
-  bool is_bt709;
   cffmpeg_matrix matrix;
 } cffmpeg_writer_options;
 
 typedef struct cffmpeg_writer_info {
   int choice;  // which of the encoders was taken
   cffmpeg_pixels pixels;
-  int timescale;  // of all times; the container may not have what was asked for
+  cffmpeg_ratio time_base;  // what the container made of it
 } cffmpeg_writer_info;
 
 // Makes a movie in a file that is open for writing, and is emptied once encoding can start; stays the caller's.
 cffmpeg_writer *cffmpeg_writer_open(
   int descriptor, const cffmpeg_writer_options *options, cffmpeg_writer_info *info, cffmpeg_failure *failure);
 
-// A picture in the pixels that the writer wants; copied.
+// A picture in the pixels that the writer wants; copied. Times must increase.
 typedef struct cffmpeg_picture {
   const uint8_t *planes[3];
   int bytes_per_row[3];

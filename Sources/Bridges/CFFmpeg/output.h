@@ -1,0 +1,22 @@
+#ifndef OPENCAPTURE_CFFMPEG_OUTPUT_H
+#define OPENCAPTURE_CFFMPEG_OUTPUT_H
+
+#include "libraries.h"
+
+// What FFmpeg writes a movie through.
+typedef struct cffmpeg_output {
+  int descriptor;
+  int error_number;  // of the first write that failed; 0 where none did
+  AVIOContext *context;
+} cffmpeg_output;
+
+bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, cffmpeg_failure *failure);
+void cffmpeg_output_close(cffmpeg_output *output);
+
+// Empties the file.
+bool cffmpeg_output_begin(cffmpeg_output *output, cffmpeg_failure *failure);
+
+// Fills in a failure of something that writes.
+bool cffmpeg_output_fail(const cffmpeg_output *output, int error, cffmpeg_failure *failure);
+
+#endif

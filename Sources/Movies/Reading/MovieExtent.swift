@@ -1,0 +1,93 @@
+/// How much of a movie file is there, as its own structure tells: how long its outermost parts say that they are.
+///
+/// Decoders can't tell the end of a movie from the place where a download stopped.
+struct MovieExtent: Sendable, Hashable {
+  /// Whether a part of the file says that it is longer than what is there.
+  private(set) var isTruncated = false
+
+  /// How many bytes can be made use of: those up to a part that nobody understands unless it is whole.
+  private(set) var usableByteCount: Int
+
+  /// Looks at a file.
+  ///
+  /// - Parameters:
+  ///   - byteCount: Its length.
+  ///   - read: Gives so many bytes from an offset on, fewer at the end.
+  init(byteCount: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+    usableByteCount = byteCount
+    let start = read(0, 64)
+    let kind = String(decoding: start.dropFirst(4).prefix(4), as: UTF8.self)
+    if Self.isoTypes.contains(kind) {
+      measureISO(byteCount, read)
+    } else if start.starts(with: Array("RIFF".utf8)), start.dropFirst(8).starts(with: Array("AVI ".utf8)) {
+      measureRIFF(byteCount, read)
+    } else if start.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) {
+      measureMatroska(byteCount, start)
+    }
+  }
+
+  private static let isoTypes: Set = ["ftyp", "moov", "mdat", "wide", "free", "skip", "styp"]
+
+  /// ISO/IEC 14496-12, 4.2: boxes one after the other, each begins with its length and type.
+  private mutating func measureISO(_ byteCount: Int, _ read: (Int, Int) -> [UInt8]) {
+    var offset = 0
+    while offset < byteCount {
+      let header = read(offset, 16)
+      let short = Self.bigEndian(header.prefix(4))
+      let length = short == 1 && header.count == 16 ? Self.bigEndian(header.dropFirst(8)) : short
+      let type = header.dropFirst(4).prefix(4)
+      // No length means up to the end. What isn't named as boxes are is something that was put behind the movie.
+      if header.count >= 8, length == 0 || !type.allSatisfy({ (0x20...0x7e).contains($0) }) { return }
+      let isWhole = header.count >= 8 && length <= byteCount - offset
+      guard isWhole else {
+        isTruncated = true
+        // Pictures can be had out of a part of their data; an index at the end is lost anyway.
+        let keeps = ["mdat", "moov"].contains(String(decoding: type, as: UTF8.self))
+        if !keeps, offset > 0 { usableByteCount = offset }
+        return
+      }
+      guard length >= 8 else { return }
+      offset += length
+    }
+  }
+
+  /// Multimedia Programming Interface and Data Specifications 1.0: length in bytes 4 to 7; longer files have several.
+  private mutating func measureRIFF(_ byteCount: Int, _ read: (Int, Int) -> [UInt8]) {
+    var offset = 0
+    while offset < byteCount {
+      let header = read(offset, 8)
+      guard header.starts(with: Array("RIFF".utf8)), header.count == 8 else { return }
+      let length = Self.bigEndian(header.suffix(4).reversed())
+      // Recorders fill the length in when they finish.
+      guard length > 0, length < Int(UInt32.max) else { return }
+      if length > byteCount - offset - 8 { isTruncated = true }
+      offset += 8 + length + length % 2
+    }
+  }
+
+  /// RFC 8794: a header, then a segment; each begins with an identifier and its length, in as many bytes as the first
+  /// of each has leading zeros, and one more.
+  private mutating func measureMatroska(_ byteCount: Int, _ start: [UInt8]) {
+    guard let header = Self.variableLength(start, at: 4) else { return }
+    let segment = header.end + header.value
+    guard segment >= 0, start.dropFirst(segment).starts(with: [0x18, 0x53, 0x80, 0x67]),
+      let body = Self.variableLength(start, at: segment + 4), !body.isUnknown
+    else { return }
+    isTruncated = body.value > byteCount - body.end
+  }
+
+  private static func bigEndian(_ bytes: some Sequence<UInt8>) -> Int {
+    // Longer than any file can be is as good as longer than this one.
+    bytes.reduce(0) { $0 > Int.max >> 8 ? Int.max : $0 << 8 | Int($1) }
+  }
+
+  private static func variableLength(
+    _ bytes: [UInt8], at offset: Int
+  ) -> (value: Int, end: Int, isUnknown: Bool)? {
+    guard bytes.indices.contains(offset), bytes[offset] != 0 else { return nil }
+    let count = bytes[offset].leadingZeroBitCount + 1
+    guard offset + count <= bytes.count else { return nil }
+    let value = bigEndian(bytes[offset..<offset + count]) & ((1 << (7 * count)) - 1)
+    return (value, offset + count, value == (1 << (7 * count)) - 1)
+  }
+}

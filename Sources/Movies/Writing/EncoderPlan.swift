@@ -1,0 +1,96 @@
+import Glibc
+import MediaSamples
+
+/// One way to encode, as FFmpeg is told.
+struct EncoderChoice: Sendable, Hashable {
+  /// FFmpeg's name of the encoder.
+  let name: String
+  let codec: VideoCodecType
+  /// FFmpeg's options of the encoder.
+  let options: String
+  /// Of the frames that are encoded.
+  let dimensions: VideoDimensions
+  /// The most ticks a second that the encoder takes; 0 for any.
+  var largestTimescale = 0
+  var reorderedFrameCount = 0
+  var isFullRange = false
+  let colorMatrix: ColorMatrix
+}
+
+/// Which encoders are tried, in which order, and what each is told.
+struct EncoderPlan {
+  let dimensions: VideoDimensions
+  let colorMatrix: ColorMatrix
+  let options: MovieWritingOptions
+  let allowsFrameReordering: Bool
+
+  /// The ways to encode one of `codecs`, the best first.
+  func choices(_ codecs: [VideoCodecType]) -> [EncoderChoice] { codecs.flatMap(choices) }
+
+  private func choices(_ codec: VideoCodecType) -> [EncoderChoice] {
+    switch codec {
+    case .h264: h264
+    case .mpeg4:
+      // The standard has 16 bits for ticks.
+      [
+        choice(
+          "mpeg4", codec, rated(orBy: "flags=+qscale:global_quality=\(118 * quantizer)"), largestTimescale: 65_535)
+      ]
+    case .jpeg:
+      // JPEG's colours are what JFIF says they are.
+      [
+        EncoderChoice(
+          name: "mjpeg", codec: codec,
+          options: rated(orBy: "flags=+qscale:global_quality=\(118 * quantizer)") + ":strict=unofficial",
+          dimensions: dimensions, isFullRange: true, colorMatrix: .bt601)
+      ]
+    case .vp9: [choice("libvpx-vp9", codec, rated(orBy: "b=0:crf=\(vpxFactor)") + ":deadline=realtime:cpu-used=6")]
+    case .vp8:
+      [
+        choice(
+          "libvpx", codec, rated(orBy: "b=\(bitRate * 4):crf=\(vpxFactor)") + ":deadline=realtime:cpu-used=6")
+      ]
+    default: []
+    }
+  }
+
+  private var h264: [EncoderChoice] {
+    let rate = "b=\(bitRate)"
+    return [
+      evenChoice("libx264", "preset=veryfast:" + rated(orBy: "crf=\(38 - 24 * options.quality)"), reorders: true),
+      evenChoice("libopenh264", rate), evenChoice("h264_v4l2m2m", rate), evenChoice("h264_nvenc", rate),
+      evenChoice("h264_qsv", rate),
+    ]
+  }
+
+  private func choice(
+    _ name: String, _ codec: VideoCodecType, _ words: String, largestTimescale: Int = 0
+  ) -> EncoderChoice {
+    EncoderChoice(
+      name: name, codec: codec, options: words, dimensions: dimensions, largestTimescale: largestTimescale,
+      colorMatrix: colorMatrix)
+  }
+
+  /// H.264 with chroma at half resolution has even sides.
+  private func evenChoice(_ name: String, _ words: String, reorders: Bool = false) -> EncoderChoice {
+    let even = VideoDimensions(width: (dimensions.width + 1) & ~1, height: (dimensions.height + 1) & ~1)
+    return EncoderChoice(
+      name: name, codec: .h264, options: words, dimensions: even,
+      reorderedFrameCount: reorders && allowsFrameReordering && options.allowsFrameReordering ? 2 : 0,
+      colorMatrix: colorMatrix)
+  }
+
+  /// The bit rate that is asked for, else the quality.
+  private func rated(orBy quality: String) -> String { options.averageBitRate.map { "b=\($0)" } ?? quality }
+
+  private var quantizer: Int { Int((2 + (1 - options.quality) * 12).rounded()) }
+
+  private var vpxFactor: Int { Int((48 - 36 * options.quality).rounded()) }
+
+  /// Bits per second for encoders that know nothing else: 0.02 a pixel at the worst, 22 times as much at the best.
+  private var bitRate: Int {
+    if let rate = options.averageBitRate { return rate }
+    let pixels = Double(dimensions.width * dimensions.height) * options.expectedFrameRate
+    return Int(min(1e9, max(64_000, pixels * 0.02 * exp2(4.5 * options.quality))))
+  }
+}

@@ -1,0 +1,74 @@
+import MediaSamples
+
+/// A kind of movie file that can be written; the name's extension says which.
+public enum MovieContainer: Sendable, Hashable, CaseIterable {
+  /// MPEG-4: `.mp4`, `.m4v`.
+  case mp4
+  /// QuickTime: `.mov`, `.qt`.
+  case quickTime
+  /// Matroska: `.mkv`. Times are whole milliseconds.
+  case matroska
+  /// WebM: `.webm`; VP8 or VP9 only. Times are whole milliseconds.
+  case webM
+  /// AVI: `.avi`. Times are those of the expected frame rate; where there is no frame, the one before stays.
+  case avi
+
+  /// The kind that a file of this name should be; nil where the extension isn't that of one.
+  public init?(path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    switch name[name.index(after: dot)...].lowercased() {
+    case "mp4", "m4v": self = .mp4
+    case "mov", "qt": self = .quickTime
+    case "mkv": self = .matroska
+    case "webm": self = .webM
+    case "avi": self = .avi
+    default: return nil
+    }
+  }
+
+  /// The extensions that names can have, without the dot.
+  public static let pathExtensions = ["mp4", "m4v", "mov", "qt", "mkv", "webm", "avi"]
+
+  /// The codecs that can be written, the best first.
+  public var codecs: [VideoCodecType] {
+    switch self {
+    case .mp4, .quickTime, .matroska, .avi: [.h264, .mpeg4, .jpeg]
+    case .webM: [.vp9, .vp8]
+    }
+  }
+
+  /// FFmpeg's name of the format.
+  var muxerName: String {
+    switch self {
+    case .mp4: "mp4"
+    case .quickTime: "mov"
+    case .matroska: "matroska"
+    case .webM: "webm"
+    case .avi: "avi"
+    }
+  }
+
+  /// Whether the file can say how its picture is to be turned.
+  var storesOrientation: Bool { self == .mp4 || self == .quickTime }
+
+  /// Whether frames can be stored in another order than they are shown.
+  var allowsFrameReordering: Bool { self != .avi }
+
+  /// FFmpeg's options of the format, for a file that can be played up to `interval` before it was broken off.
+  func muxerOptions(interval: MediaTime, timescale: Int32) -> String {
+    let isFragmented = interval.isNumeric && interval > .zero
+    switch self {
+    case .mp4, .quickTime:
+      // The header waits for the first fragment: only then is known by how much reordering delays the first frame.
+      let fragments =
+        isFragmented
+        ? ":movflags=+delay_moov+default_base_moof:frag_duration=\(Int(interval.seconds * 1e6))" : ""
+      // The time before the first frame is counted in ticks of the movie, not of its track.
+      return "video_track_timescale=\(timescale):movie_timescale=\(timescale)" + fragments
+    case .matroska, .webM:
+      return isFragmented ? "cluster_time_limit=\(max(1, Int(interval.seconds * 1e3)))" : ""
+    case .avi: return ""
+    }
+  }
+}

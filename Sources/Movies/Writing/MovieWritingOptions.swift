@@ -1,0 +1,80 @@
+import MediaSamples
+
+/// How a movie is written.
+public struct MovieWritingOptions: Sendable, Hashable {
+  /// How the frames are coded; nil, the default, for the best that is there (`AVVideoCodecKey`).
+  ///
+  /// That is H.264, else MPEG-4, else Motion JPEG; in WebM VP9, else VP8. ``MovieWriter/settings`` says what it became.
+  public var codec: VideoCodecType?
+
+  /// How good frames look, from 0 to 1; default 0.65 (`AVVideoQualityKey`).
+  ///
+  /// Without a meaning of its own: what H.264 calls a rate factor from 38 down to 14, MPEG-4 and JPEG a quantizer from
+  /// 14 down to 2. Encoders that only know bit rates, those in hardware, get one that should look so.
+  public var quality: Double
+
+  /// Bits per second, in the mean, instead of a quality; nil by default (`AVVideoAverageBitRateKey`).
+  public var averageBitRate: Int?
+
+  /// The most frames from one that can be gone to to the next; nil, the default, for those of two seconds
+  /// (`AVVideoMaxKeyFrameIntervalKey`).
+  public var maxKeyFrameInterval: Int?
+
+  /// Whether frames may be coded in another order than they are shown, which makes the file smaller; default true
+  /// (`AVVideoAllowFrameReorderingKey`).
+  public var allowsFrameReordering: Bool
+
+  /// About how many frames a second come, above 0; default 30 (`AVVideoExpectedSourceFrameRateKey`).
+  ///
+  /// For key frames and bit rates; every frame keeps its own time, but in AVI, which has this rate and no other.
+  public var expectedFrameRate: Double
+
+  /// After how much of the movie what is there is made playable; default 10 s (`movieFragmentInterval`).
+  ///
+  /// So it stays when the process is killed. With ``MediaTime/invalid`` MP4 and QuickTime movies are lost unless they
+  /// are finished. AVI needs no such thing.
+  public var movieFragmentInterval: MediaTime
+
+  /// Ticks per second of the movie's times; nil, the default, for those of the first frame's time, or 90,000
+  /// (`mediaTimeScale`).
+  public var timescale: Int32?
+
+  /// Whether a file of that name is replaced; default false.
+  public var replacesExistingFile: Bool
+
+  /// How many threads encode, 0 for as many as suit the encoder; default 0.
+  public var threadCount: Int
+
+  /// Makes options.
+  public init(
+    codec: VideoCodecType? = nil, quality: Double = 0.65, averageBitRate: Int? = nil,
+    maxKeyFrameInterval: Int? = nil, allowsFrameReordering: Bool = true, expectedFrameRate: Double = 30,
+    movieFragmentInterval: MediaTime = MediaTime(value: 10, timescale: 1), timescale: Int32? = nil,
+    replacesExistingFile: Bool = false, threadCount: Int = 0
+  ) {
+    (self.codec, self.quality, self.averageBitRate) = (codec, quality, averageBitRate)
+    (self.maxKeyFrameInterval, self.allowsFrameReordering) = (maxKeyFrameInterval, allowsFrameReordering)
+    (self.expectedFrameRate, self.movieFragmentInterval) = (expectedFrameRate, movieFragmentInterval)
+    (self.timescale, self.replacesExistingFile) = (timescale, replacesExistingFile)
+    self.threadCount = threadCount
+  }
+
+  /// Why these options can't be; nil where they can.
+  var complaint: String? {
+    if !(0...1).contains(quality) { return "quality is \(quality), it must be from 0 to 1" }
+    if let averageBitRate, !(1...2_000_000_000).contains(averageBitRate) {
+      return "averageBitRate is \(averageBitRate), it must be from 1 to 2000000000"
+    }
+    if let maxKeyFrameInterval, !(1...100_000).contains(maxKeyFrameInterval) {
+      return "maxKeyFrameInterval is \(maxKeyFrameInterval), it must be from 1 to 100000"
+    }
+    if !(0.01...1_000).contains(expectedFrameRate) {
+      return "expectedFrameRate is \(expectedFrameRate), it must be from 0.01 to 1000"
+    }
+    if let timescale, timescale < 1 { return "timescale is \(timescale), it must be above 0" }
+    if movieFragmentInterval.isNumeric, !(0.001...3_600).contains(movieFragmentInterval.seconds) {
+      return "movieFragmentInterval is \(movieFragmentInterval), it must be from 0.001 s to an hour, or invalid"
+    }
+    return (0...64).contains(threadCount) ? nil : "threadCount is \(threadCount), it must be from 0 to 64"
+  }
+}

@@ -1,0 +1,42 @@
+import MediaSamples
+
+/// Pictures of something that moves, each unlike the others, and kind to video codecs.
+public struct MovingPicture: Sendable {
+  /// Pixels across and down.
+  public let dimensions: VideoDimensions
+
+  /// Makes pictures of this size.
+  public init(_ dimensions: VideoDimensions) { self.dimensions = dimensions }
+
+  /// The picture of a frame: slow gradients in all colours, and a bright square on its way.
+  public func picture(_ frame: Int, as format: PixelFormat = .bgra) throws -> PixelBuffer {
+    var picture = try PixelBuffer(format: .bgra, width: dimensions.width, height: dimensions.height)
+    let (width, height) = (dimensions.width, dimensions.height)
+    let stride = picture.planes[0].bytesPerRow
+    let side = max(2, min(width, height) / 4)
+    let (left, top) = (frame * 3 % max(1, width - side), frame * 2 % max(1, height - side))
+    try picture.withUnsafeMutablePlane(0) { pixels in
+      for y in 0..<height {
+        for x in 0..<width {
+          let isSquare = (left..<left + side).contains(x) && (top..<top + side).contains(y)
+          let at = y * stride + x * 4
+          pixels[at] = UInt8(40 + 120 * x / width)
+          pixels[at + 1] = isSquare ? 230 : UInt8(60 + 100 * y / height)
+          pixels[at + 2] = UInt8(50 + (x + y + frame * 2) % 256 / 2)
+          pixels[at + 3] = 255
+        }
+      }
+    }
+    return try picture.converted(to: format, matrix: .bt709)
+  }
+
+  /// The picture of a frame, shown at a time.
+  public func sample(
+    _ frame: Int, at time: MediaTime, duration: MediaTime = .invalid, as format: PixelFormat = .bgra,
+    orientation: ImageOrientation = .up
+  ) throws -> SampleBuffer {
+    SampleBuffer(
+      imageBuffer: try picture(frame, as: format), colorMatrix: .bt709,
+      timing: SampleTiming(presentationTimeStamp: time, duration: duration), orientation: orientation)
+  }
+}

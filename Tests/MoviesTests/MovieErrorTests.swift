@@ -1,0 +1,50 @@
+import Fixtures
+import Glibc
+import MediaSamples
+import Movies
+import Testing
+
+struct MovieErrorTests {
+  private func error(_ body: () throws -> Void) -> MovieError? {
+    #expect(throws: MovieError.self, performing: body)
+  }
+
+  @Test func aMissingFileIsSaidByItsNumber() {
+    let error = error { _ = try MovieReader(contentsOf: "/nowhere/movie.mp4") }
+    #expect(error?.code == .cannotOpen)
+    #expect(error?.errno == ENOENT)
+    #expect(error?.description == "/nowhere/movie.mp4: no such file or directory; check the name")
+  }
+
+  @Test func aFolderAndADeviceAreNoMovies() {
+    #expect(error { _ = try MovieReader(contentsOf: "/tmp") }?.errno == EISDIR)
+    #expect(error { _ = try MovieReader(contentsOf: "/dev/null") }?.code == .cannotRead)
+    #expect(error { _ = try MovieReader(contentsOf: "") }?.code == .cannotOpen)
+    #expect(error { _ = try MovieReader(contentsOf: "a\0b") }?.code == .cannotOpen)
+  }
+
+  @Test func textIsNoMovie() throws {
+    let text = Array(String(repeating: "It was a dark and stormy night. ", count: 400).utf8)
+    #expect(error { _ = try TestMovie.reader(text) }?.code == .unknownFormat)
+    #expect(error { _ = try TestMovie.reader([0]) }?.code == .unknownFormat)
+  }
+
+  @Test func aListOfOtherFilesOpensNone() throws {
+    let list = Array("#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n".utf8)
+    #expect(throws: MovieError.self) { try TestMovie.reader(list).nextSample() }
+  }
+
+  @Test func soundAloneIsNoMovie() throws {
+    let error = error { _ = try TestMovie.reader(Self.wave) }
+    #expect(error?.code == .noVideo)
+    #expect(error?.reason == "there is no moving picture in it (wav)")
+  }
+
+  /// A tenth of a second of silence (RIFF, PCM of 8 bits).
+  private static let wave: [UInt8] = {
+    func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+    let format: [UInt8] = [1, 0, 1, 0] + word(8000) + word(8000) + [1, 0, 8, 0]
+    let body = Array("WAVEfmt ".utf8) + word(16) + format + Array("data".utf8) + word(800)
+    return Array("RIFF".utf8) + word(UInt32(body.count + 800)) + body + [UInt8](repeating: 0x80, count: 800)
+  }()
+}

@@ -1,0 +1,67 @@
+import Fixtures
+import Foundation
+import MediaSamples
+import Movies
+
+/// Movies that tests make.
+enum TestMovie {
+  static let size = VideoDimensions(width: 96, height: 64)
+
+  /// The times of frames that come at no steady rate, in ticks of a 90,000th.
+  static let irregularTimes: [MediaTime] = {
+    var (ticks, random) = (Int64(0), SeededGenerator(seed: 7))
+    return (0..<75).map { _ in
+      defer { ticks += Int64.random(in: 700...9_000, using: &random) }
+      return MediaTime(value: ticks, timescale: 90_000)
+    }
+  }()
+
+  static func steadyTimes(_ count: Int, rate: Int32 = 30) -> [MediaTime] {
+    (0..<count).map { MediaTime(value: Int64($0), timescale: rate) }
+  }
+
+  /// Writes a movie with a frame at each of the times.
+  @discardableResult
+  static func write(
+    _ path: String, times: [MediaTime], dimensions: VideoDimensions = size, orientation: ImageOrientation = .up,
+    format: PixelFormat = .bgra, options: MovieWritingOptions = MovieWritingOptions()
+  ) throws -> MovieWriter.Settings {
+    let scene = MovingPicture(dimensions)
+    var options = options
+    if options.timescale == nil { options.timescale = times.first?.timescale }
+    let writer = try MovieWriter(
+      contentsOfPath: Array(path.utf8), dimensions: dimensions, orientation: orientation, options: options)
+    for (index, time) in times.enumerated() {
+      try writer.append(scene.sample(index, at: time, as: format, orientation: orientation))
+    }
+    try writer.finish()
+    return writer.settings
+  }
+
+  /// The bytes of such a movie.
+  static func bytes(
+    _ fileExtension: String = "mp4", times: [MediaTime] = steadyTimes(40),
+    options: MovieWritingOptions = MovieWritingOptions()
+  ) throws -> [UInt8] {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie." + fileExtension)
+      try write(path, times: times, options: options)
+      return [UInt8](try Data(contentsOf: URL(filePath: path)))
+    }
+  }
+
+  /// What came out of a movie before it ended, and the error that it ended with.
+  static func read(_ reader: MovieReader) -> (samples: [SampleBuffer], error: MovieError?) {
+    var samples: [SampleBuffer] = []
+    do throws(MovieError) {
+      while let sample = try reader.nextSample() { samples.append(sample) }
+      return (samples, nil)
+    } catch {
+      return (samples, error)
+    }
+  }
+
+  static func reader(_ bytes: [UInt8], name: String = "movie") throws -> MovieReader {
+    try MovieReader(DataBuffer(copying: bytes.span.bytes), name: name)
+  }
+}
