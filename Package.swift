@@ -100,7 +100,8 @@ let package = Package(
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport", "Fixtures"]),
     .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Codes", "Fixtures"], exclude: ["help.txt"]),
     .testTarget(
-      name: "ViewfinderTests", dependencies: ["viewfinder", "Pictures", "Fixtures"], exclude: ["help.txt"]),
+      name: "ViewfinderTests", dependencies: ["viewfinder", "Pictures", "Movies", "Fixtures"], exclude: ["help.txt"]
+    ),
     .testTarget(
       name: "ExamplesTests",
       dependencies: ["demo-picture", "read-codes", "scan-qr", "viewfinder", "MediaSamples", "Pictures", "Fixtures"]),

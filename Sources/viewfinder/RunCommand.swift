@@ -6,18 +6,18 @@ import OpenCapture
 struct RunCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Take pictures through processors, and write what comes out.",
+    abstract: "Take movies and pictures through processors, and write what comes out.",
     usage: "viewfinder [run] --with PROCESSORS [options] FILE… -o OUT",
     discussion: """
-      Pictures are JPEG, PNG and PNM (PBM, PGM, PPM); the content tells, not the name. What processors find is \
-      outlined in the picture, and printed with --json. An input is never overwritten.
+      Pictures are JPEG, PNG and PNM (PBM, PGM, PPM), movies what FFmpeg reads; the content tells, not the name. What \
+      processors find is outlined in the picture, and printed with --json. An input is never overwritten.
 
-      Exit status: 0 done; 1 something failed, the rest was done; 2 wrong usage; 130 interrupted, after the picture at \
-      hand.
+      Exit status: 0 done; 1 something failed, the rest was done; 2 wrong usage; 130 interrupted, after the frame at \
+      hand: what was written until then can be played.
       """)
 
   @Argument(
-    help: ArgumentHelp("Pictures to read; - is standard input.", valueName: "FILE"), completion: .file())
+    help: ArgumentHelp("Movies and pictures to read; - is standard input.", valueName: "FILE"), completion: .file())
   var files: [String] = []
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions
@@ -49,7 +49,8 @@ struct RunCommand: StatusCommand {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "The picture to write, .jpg or .png; a folder where there are several inputs.", valueName: "OUT"),
+        "What to write: a picture of a picture, a movie of a movie; a folder where there are several inputs.",
+        valueName: "OUT"),
       completion: .file())
     var output: String?
 
@@ -71,8 +72,8 @@ struct RunCommand: StatusCommand {
     }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if let target = output.output, !isFolder {
-      guard PictureEnding(InputPath(argument: target)) != nil else {
-        throw ValidationError("'\(target)' says no format: name a picture that ends in .jpg or .png.")
+      guard OutputEnding(InputPath(argument: target)) != nil else {
+        throw ValidationError("'\(target)' says no format: end it in one of \(OutputEnding.known).")
       }
     }
     do { _ = try processing.make() } catch { throw ValidationError("\(error)") }

@@ -1,15 +1,13 @@
-/// Names of pictures in an output folder, one for each input and none twice.
+/// Names of results in an output folder, one for each input and none twice.
 package struct OutputNames {
-  private let ending: @Sendable (InputPath) -> String
   private var used: Set<InputPath> = []
 
-  /// Makes names with an ending that depends on the input's; default `png` for all.
-  package init(ending: @escaping @Sendable (InputPath) -> String = { _ in "png" }) { self.ending = ending }
+  /// Has given no name yet.
+  package init() {}
 
   /// The input's own name with another ending, and a number where an earlier input has taken that.
-  package mutating func name(for input: InputPath) -> InputPath {
+  package mutating func name(for input: InputPath, ending: String = "png") -> InputPath {
     let stem = input.isStandardInput ? InputPath("standard-input") : input.lastComponent.withoutEnding
-    let ending = ending(input)
     for number in 1... {
       let name = InputPath(stem.bytes + Array((number == 1 ? ".\(ending)" : "-\(number).\(ending)").utf8))
       if used.insert(name).inserted { return name }

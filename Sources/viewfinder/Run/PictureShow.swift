@@ -22,7 +22,7 @@ struct PictureShow {
     guard let target else { return }
     let shown = try show.picture(of: frame)
     try target.write(name: name, from: source) { path throws(PictureError) in
-      try (PictureEnding(path) ?? .png).encoder.encode(shown)
+      try OutputEnding.encoder(for: path).encode(shown)
     }
   }
 }

@@ -7,7 +7,7 @@ struct ShowRun {
   private let limits: PictureLimits
   private let target: OutputTarget?
   private var inputs: InputQueue
-  private var outputNames = OutputNames(ending: PictureEnding.ending)
+  private var outputNames = OutputNames()
   private var console: Console
 
   /// Prepares a run.
@@ -45,15 +45,31 @@ struct ShowRun {
 
   private mutating func show(_ input: Input) throws {
     if let failure = input.failure { return console.fail(failure, at: input.path) }
-    let name = outputNames.name(for: input.path)
     switch try MediaInput.open(input.path, limits: limits) {
     case nil: return
     case .picture(let picture):
+      try check(isMovie: false)
+      let name = outputNames.name(for: input.path, ending: OutputEnding.forPicture(input.path))
       try PictureShow(processors: options.processing.make(), view: options.view, target: target)
         .show(picture, from: input.path, as: name, on: &console)
     case .movie(let movie):
-      try MovieShow(processors: options.processing.make(), view: options.view)
+      try check(isMovie: true)
+      let name = outputNames.name(for: input.path, ending: OutputEnding.forMovie(input.path))
+      let path = try target?.path(name: name, from: input.path)
+      try MovieShow(processors: options.processing.make(), view: options.view, path: path)
         .show(movie, from: input.path, on: &console)
     }
+  }
+
+  /// A movie becomes a movie, a picture a picture.
+  private func check(isMovie: Bool) throws(OutputError) {
+    guard let name = options.output.output, !options.isFolder else { return }
+    let path = InputPath(argument: name)
+    guard (OutputEnding(path) == .movie) != isMovie else { return }
+    throw OutputError(
+      path: path,
+      reason: isMovie
+        ? "this is the name of a picture, and the input is a movie; name one that ends in .mp4"
+        : "this is the name of a movie, and the input is a picture; name one that ends in .jpg or .png")
   }
 }

@@ -1,0 +1,105 @@
+import Fixtures
+import Foundation
+import MediaSamples
+import Movies
+import Testing
+
+@Suite("viewfinder and movies")
+struct MovieTests {
+  private let command = Command(built: "viewfinder")
+
+  /// A movie of ten frames a second, on which a code can be seen from the third frame on.
+  private func movie(_ name: String, frames: Int = 6, in folder: TemporaryFolder) throws {
+    let code = try #require(QRSymbol("in a movie")).picture(pixelsPerModule: 6)
+    var blank = try code.copy()
+    try blank.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 128) }
+    let writer = try MovieWriter(
+      contentsOfPath: Array(folder.path(name).utf8), dimensions: code.dimensions,
+      options: MovieWritingOptions(expectedFrameRate: 10, timescale: 600))
+    for frame in 0..<frames {
+      let timing = SampleTiming(
+        presentationTimeStamp: MediaTime(value: Int64(frame) * 60, timescale: 600),
+        duration: MediaTime(value: 60, timescale: 600))
+      try writer.append(SampleBuffer(imageBuffer: frame < 2 ? blank : code, timing: timing))
+    }
+    try writer.finish()
+  }
+
+  private func frames(_ file: String, in folder: TemporaryFolder) throws -> [SampleBuffer] {
+    let reader = try MovieReader(contentsOf: folder.path(file))
+    var frames: [SampleBuffer] = []
+    while let frame = try reader.nextSample() { frames.append(frame) }
+    return frames
+  }
+
+  @Test("What is found is told with the number and the time of its frame")
+  func json() throws {
+    try TemporaryFolder.with { folder in
+      try movie("a.mp4", in: folder)
+      let outcome = try command.run(["--with", "codes", "--json", "a.mp4"], in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.lines.count == 4)
+      #expect(
+        outcome.lines.first?.hasPrefix(#"{"source":"a.mp4","frame":2,"time":0.2,"type":"qr","text":"in a movie","#)
+          == true)
+    }
+  }
+
+  @Test("A movie becomes a movie: as many frames, at the same times, as large as the view")
+  func movieToMovie() throws {
+    try TemporaryFolder.with { folder in
+      try movie("a.mp4", in: folder)
+      let outcome = try command.run(
+        ["--with", "codes", "a.mp4", "--rotate", "90", "--size", "96x64", "-o", "b.mkv"], in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      let result = try frames("b.mkv", in: folder)
+      #expect(result.map { $0.presentationTimeStamp.seconds } == [0, 0.1, 0.2, 0.3, 0.4, 0.5])
+      #expect(result.allSatisfy { $0.formatDescription.dimensions == VideoDimensions(width: 96, height: 64) })
+    }
+  }
+
+  @Test("Of a movie that breaks off, what is readable is shown and written; status 1")
+  func truncated() throws {
+    try TemporaryFolder.with { folder in
+      try movie("a.mkv", frames: 30, in: folder)
+      let bytes = try [UInt8](Data(contentsOf: folder.url.appending(path: "a.mkv")))
+      folder.file("cut.mkv", Array(bytes.prefix(bytes.count * 3 / 4)))
+      let outcome = try command.run(["--with", "codes", "--json", "cut.mkv", "-o", "b.mp4"], in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasPrefix("viewfinder: cut.mkv: "))
+      let written = try frames("b.mp4", in: folder)
+      #expect(written.count > 2 && written.count < 30)
+      #expect(outcome.lines.count == written.count - 2)
+    }
+  }
+
+  @Test("A folder takes movies as movies and pictures as pictures")
+  func folder() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("in/b.pgm", PNM.bytes(try #require(QRSymbol("b")).picture(pixelsPerModule: 2)))
+      try movie("in/a.mp4", in: folder)
+      let outcome = try command.run(["--with", "mirror", "-r", "in", "-o", "out"], in: folder.url)
+      #expect(outcome.status == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
+      #expect(names == ["a.mp4", "b.png"])
+    }
+  }
+
+  @Test("A movie isn't written to a picture, a picture to no movie, and none over its input")
+  func refused() throws {
+    try TemporaryFolder.with { folder in
+      try movie("a.mp4", in: folder)
+      folder.file("b.pgm", PNM.bytes(try #require(QRSymbol("b")).picture(pixelsPerModule: 2)))
+      for (arguments, hint) in [
+        (["a.mp4", "-o", "c.png"], ".mp4"), (["b.pgm", "-o", "c.mp4"], ".png"),
+        (["a.mp4", "-o", "a.mp4"], "overwrite"),
+      ] {
+        let outcome = try command.run(["--with", "mirror"] + arguments, in: folder.url)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains(hint))
+      }
+      #expect(try frames("a.mp4", in: folder).count == 6)
+    }
+  }
+}
