@@ -13,10 +13,12 @@ BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-d
 BUILD_PACKAGES += libqrencode-dev
 # What the tests compare with, and the benchmarks of commands.
 TEST_PACKAGES := zbar-tools
+# What the virtual machine is made of that the cameras are tested in.
+RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod v4l-utils
 # What the benchmarks alone compare with.
 BENCH_PACKAGES := libopencv-imgcodecs-dev
 
-.PHONY: demo test test-optimized sanitize lint format bench deps clean help
+.PHONY: demo test test-optimized test-cameras sanitize lint format bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
@@ -42,6 +44,10 @@ test: deps ## Run all the tests.
 
 test-optimized: deps ## Run all the tests as a release is built: with the loops over pixels vectorised.
 	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-optimized
+
+test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
+test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
+	SWIFT=$(SWIFT) Tests/CameraRig/run
 
 sanitize: deps ## Run all the tests under the address and the thread sanitizer.
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \

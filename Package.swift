@@ -108,6 +108,9 @@ let package = Package(
     .testTarget(
       name: "CaptureTests",
       dependencies: ["Capture", "Cameras", "Codes", "CV4L2", "Fixtures", "CAllocationCounter"]),
+    .executableTarget(
+      name: "camera-checks", dependencies: ["Capture", "Cameras", "Codes", "Pictures", "Fixtures"],
+      path: "Tests/CameraRig/camera-checks"),
     .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Processing", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6],

@@ -76,6 +76,13 @@ struct CaptureControlTests {
     #expect(focus.fraction(of: 253) == 1)
   }
 
+  @Test("A range of all 64-bit numbers is no trap", arguments: [Int64.min, -1, 0, .max])
+  func wide(value: Int64) {
+    let control = CaptureControl("integer_64_bits", minimum: .min, maximum: .max, defaultValue: 0)
+    #expect(control.accepts(value))
+    #expect(control.accepts(control.nearest(to: Double(value))))
+  }
+
   @Test("A menu accepts what has a name")
   func menu() {
     let control = CaptureControl(

@@ -16,8 +16,8 @@ struct AutofocusScan: Sendable {
   /// Plans a scan over the range of a control.
   init(_ lens: CaptureControl) {
     self.lens = lens
-    let span = lens.range.upperBound - lens.minimum
-    let step = max(lens.step, span / Int64(Self.coarseCount - 1))
+    let span = Double(lens.range.upperBound) - Double(lens.minimum)
+    let step = max(lens.step, Int64(min(span / Double(Self.coarseCount - 1), 1e15)))
     coarseStep = step
     let places = (0..<Self.coarseCount).map { lens.nearest(to: Double(lens.minimum) + Double($0) * Double(step)) }
     pending = places.reduce(into: []) { if $0.last != $1 { $0.append($1) } }

@@ -109,9 +109,12 @@ public struct CaptureControl: Sendable, Hashable {
     let steps = ((inside - Double(minimum)) / Double(step)).rounded()
     let value = Double(minimum) + steps * Double(step)
     // What lies above the last whole step isn't a value.
-    let last = minimum + (range.upperBound - minimum) / step * step
+    let last = range.upperBound &- Int64(bitPattern: distance(to: range.upperBound) % UInt64(step))
     return value >= Double(last) ? last : Int64(value)
   }
+
+  /// How far a value of the range is above the least: up to all of 64 bits.
+  private func distance(to value: Int64) -> UInt64 { UInt64(bitPattern: value &- minimum) }
 
   /// Where a value lies between the least, 0, and the greatest, 1.
   public func fraction(of value: Int64) -> Double {
@@ -130,7 +133,7 @@ public struct CaptureControl: Sendable, Hashable {
     case .menu(let names): names[value] != nil
     case .button: true
     case .bitmask: value & ~maximum == 0
-    case .integer, .boolean: range.contains(value) && (value - minimum) % step == 0
+    case .integer, .boolean: range.contains(value) && distance(to: value) % UInt64(step) == 0
     case .string: false
     }
   }

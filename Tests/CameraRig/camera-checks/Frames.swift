@@ -1,0 +1,57 @@
+import Fixtures
+import Glibc
+import MediaSamples
+import Pictures
+
+/// The pictures that the USB camera in user space shows: a QR code in every size, as JPEG and as YUYV.
+enum Frames {
+  static let sizes = [(640, 480), (1280, 720), (320, 240)].map { VideoDimensions(width: $0.0, height: $0.1) }
+
+  /// Puts the pictures into a folder.
+  ///
+  /// Each file is replaced by renaming, so that a camera that runs shows the new picture between two frames.
+  static func write(to folder: String, text: String) throws {
+    mkdir(folder, 0o755)
+    guard let symbol = QRSymbol(text) else { throw Failure("'\(text)' doesn't fit into a code") }
+    for size in sizes {
+      let picture = try draw(symbol, size)
+      let name = "\(size.width)x\(size.height)"
+      try replace("\(folder)/\(name).yuyv", yuyv(picture))
+      try replace("\(folder)/\(name).jpg", jpeg(picture))
+    }
+  }
+
+  /// The code in the middle of white, grey.
+  private static func draw(_ symbol: QRSymbol, _ size: VideoDimensions) throws -> PixelBuffer {
+    let scale = size.height * 3 / 4 / (symbol.side + 8)
+    let code = try symbol.picture(pixelsPerModule: scale)
+    var picture = try PixelBuffer(format: .grey, width: size.width, height: size.height, rowAlignment: 1)
+    let (left, top) = ((size.width - code.width) / 2, (size.height - code.height) / 2)
+    try picture.withUnsafeMutablePlane(0) { target in
+      for index in target.indices { target[index] = 235 }
+      code.withUnsafePlane(0) { source in
+        for y in 0..<code.height {
+          for x in 0..<code.width {
+            target[(top + y) * size.width + left + x] = source[y * code.planes[0].bytesPerRow + x] == 0 ? 16 : 235
+          }
+        }
+      }
+    }
+    return picture
+  }
+
+  private static func yuyv(_ picture: PixelBuffer) -> [UInt8] {
+    picture.withUnsafePlane(0) { $0.flatMap { [$0, 128] } }
+  }
+
+  private static func jpeg(_ picture: PixelBuffer) throws -> [UInt8] {
+    try JPEGEncoder().encode(picture.converted(to: .i420FullRange)).data.withUnsafeBytes { Array($0) }
+  }
+
+  private static func replace(_ path: String, _ bytes: [UInt8]) throws {
+    guard let file = fopen(path + ".new", "w") else { throw Failure("can't write \(path)") }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+    rename(path + ".new", path)
+  }
+}

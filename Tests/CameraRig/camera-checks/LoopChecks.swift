@@ -1,0 +1,39 @@
+import Cameras
+import Capture
+import Codes
+import MediaSamples
+
+/// What is checked with vivid's HDMI output looped to its input, which shows a picture of a code.
+struct LoopChecks {
+  private let cameras = SystemCameras()
+  private let text: String
+
+  init(text: String) { self.text = text }
+
+  func run(_ list: inout Checklist) {
+    list.check("sizes of an HDMI input that has every size are few, and none is absurd") {
+      let sizes = try device.loadFormats().map(\.dimensions)
+      try expect(sizes.allSatisfy { $0.width * $0.height <= 4096 * 3072 }, "\(sizes)")
+      try expect(Set(sizes).count < 20, "there are \(Set(sizes).count) sizes")
+    }
+    list.check("a code that is shown to a raw camera is read") {
+      let device = try device
+      let format = try device.loadFormats().first {
+        $0.driverCode == "YUYV" && $0.dimensions == VideoDimensions(width: 640, height: 480)
+      }
+      let viewer = try Viewer(device, format: format)
+      try viewer.start()
+      defer { viewer.stop() }
+      try viewer.waitForFrames(3)
+      let found = try code(in: viewer.picture())
+      try expect(found == text, "the code says \(found ?? "nothing")")
+    }
+  }
+
+  private var device: CaptureDevice {
+    get throws {
+      guard let device = cameras.devices.first else { throw Failure("there is no camera") }
+      return device
+    }
+  }
+}

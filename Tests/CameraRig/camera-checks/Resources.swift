@@ -1,0 +1,49 @@
+import Glibc
+
+/// What this process has of the system: it must not grow.
+struct Resources: CustomStringConvertible {
+  let descriptors: Int
+  let threads: Int
+  /// In KiB.
+  let memory: Int
+
+  static var now: Resources {
+    Resources(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"), memory: residentMemory)
+  }
+
+  var description: String { "\(descriptors) descriptors, \(threads) threads, \(memory) KiB" }
+
+  private static func count(_ path: String) -> Int {
+    guard let folder = opendir(path) else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
+  private static var residentMemory: Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, 256, file) != nil else { return 0 }
+    let fields = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(
+      separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4 : 0
+  }
+}
+
+/// Writes a text to a file of the system's.
+func write(_ text: String, to path: String) throws {
+  guard let file = fopen(path, "w") else { throw Failure("can't open \(path)") }
+  defer { fclose(file) }
+  guard fputs(text, file) >= 0, fflush(file) == 0 else { throw Failure("can't write \(path): error \(errno)") }
+}
+
+func read(_ path: String) -> String {
+  guard let file = fopen(path, "r") else { return "" }
+  defer { fclose(file) }
+  var text: [UInt8] = []
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  while case let count = fread(&bytes, 1, bytes.count, file), count > 0 { text += bytes.prefix(count) }
+  return String(decoding: text, as: UTF8.self)
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// The USB camera in user space: a process whose end is the unplugging of the camera.
+final class USBCamera {
+  private(set) var process = pid_t()
+  let log: String
+  private let arguments: [String]
+  private let frames: String
+
+  /// Plugs a camera in.
+  init(frames: String, port: Int, name: String = "USB Camera") throws {
+    log = "/tmp/uvc-camera-\(port).log"
+    self.frames = frames
+    arguments = ["-p", "\(port)", "-n", name, "-l", log]
+    try plugIn()
+  }
+
+  func plugIn() throws {
+    let program =
+      CommandLine.arguments[0].split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/uvc-camera"
+    let path = getenv("UVC_CAMERA").map { String(cString: $0) } ?? program
+    var pointers = ([path] + arguments + [frames]).map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    let status = posix_spawn(&process, path, nil, nil, &pointers, environ)
+    guard status == 0 else { throw Failure("can't run \(path): error \(status)") }
+  }
+
+  func unplug() {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  /// Stops the flow of data, and lets it go on again.
+  func toggleFreeze() { kill(process, SIGUSR1) }
+
+  /// Marks the next frame as damaged.
+  func spoilFrame() { kill(process, SIGUSR2) }
+
+  /// Lines that the camera wrote since it was plugged in first.
+  var lines: [String] { read(log).split(separator: "\n").map(String.init) }
+}

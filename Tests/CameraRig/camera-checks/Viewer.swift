@@ -1,0 +1,122 @@
+import Cameras
+import Capture
+import Codes
+import Dispatch
+import Glibc
+import MediaSamples
+import Metadata
+
+/// A session with one camera, which keeps what comes of it.
+final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
+  struct Seen: Sendable {
+    let number: UInt64
+    let time: MediaTime
+    let isDamaged: Bool
+    let input: ObjectIdentifier?
+    let description: FormatDescription
+  }
+
+  let session = CaptureSession()
+  let output = CaptureVideoDataOutput()
+  let device: CaptureDevice
+  private let seen = Locked<[Seen]>([])
+  private let pictures = Locked<(wanted: Int, kept: [SampleBuffer])>((0, []))
+  private let happened = Locked<[(event: CaptureSession.Event, time: Double)]>([])
+  private var listener: Task<Void, Never>?
+
+  init(_ device: CaptureDevice, format: CaptureDevice.Format? = nil, resumes: Bool = false) throws {
+    self.device = device
+    session.resumesAfterInterruption = resumes
+    output.videoSettings = .passthrough
+    let events = session.events
+    listener = Task { [happened] in
+      for await event in events { happened.withLock { $0.append((event, monotonicSeconds())) } }
+    }
+    try session.addInput(CaptureDeviceInput(device: device))
+    try session.addOutput(output)
+    if let format {
+      try device.lockForConfiguration()
+      device.activeFormat = format
+      device.unlockForConfiguration()
+      if let error = device.configurationError { throw error }
+    }
+    output.setSampleBufferDelegate(self, queue: DispatchQueue(label: "viewer"))
+  }
+
+  deinit { listener?.cancel() }
+
+  func captureOutput(
+    _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
+  ) {
+    let mark = Seen(
+      number: sampleBuffer.sequenceNumber ?? 0, time: sampleBuffer.presentationTimeStamp,
+      isDamaged: sampleBuffer.attachments[.isDamaged] == .bool(true),
+      input: connection.input.map { ObjectIdentifier($0) },
+      description: sampleBuffer.formatDescription)
+    pictures.withLock { if $0.kept.count < $0.wanted { $0.kept.append(sampleBuffer) } }
+    seen.withLock { $0.append(mark) }
+  }
+
+  /// Starts, and throws what the session throws.
+  func start() throws {
+    let result = Locked<Result<Void, CaptureError>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    Task { [session] in
+      do throws(CaptureError) {
+        try await session.start()
+        result.withLock { $0 = .success(()) }
+      } catch {
+        result.withLock { $0 = .failure(error) }
+      }
+      done.signal()
+    }
+    done.wait()
+    try result.withLock { $0 }?.get()
+  }
+
+  func stop() { session.stopRunning() }
+
+  var frames: [Seen] { seen.withLock { $0 } }
+  var frameCount: Int { seen.withLock { $0.count } }
+  var events: [(event: CaptureSession.Event, time: Double)] { happened.withLock { $0 } }
+
+  /// Waits for more frames.
+  func waitForFrames(_ count: Int, seconds: Double = 15) throws {
+    let goal = frameCount + count
+    try wait(seconds, for: "\(count) frames of \(device)") { frameCount >= goal }
+  }
+
+  /// The next picture; those before it are let go.
+  func picture(seconds: Double = 15) throws -> SampleBuffer {
+    pictures.withLock { $0 = (1, []) }
+    try wait(seconds, for: "picture of \(device)") { pictures.withLock { !$0.kept.isEmpty } }
+    guard let picture = pictures.withLock({ $0.kept.first }) else { throw Failure("no picture") }
+    pictures.withLock { $0 = (0, []) }
+    return picture
+  }
+
+  /// The first error that the session told, and after how many seconds since `start`.
+  func failure(since start: Double, within seconds: Double) throws -> (error: CaptureError, after: Double) {
+    var found: (CaptureError, Double)?
+    try wait(seconds, for: "error of \(device)") {
+      for (event, time) in events where time >= start {
+        switch event {
+        case .runtimeError(let error), .wasInterrupted(_, let error): found = found ?? (error, time - start)
+        default: break
+        }
+      }
+      return found != nil
+    }
+    guard let found else { throw Failure("no error") }
+    return found
+  }
+
+  func set(_ value: Int64, _ control: CaptureControl.Name) throws {
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    try device.setValue(value, of: control)
+  }
+}
+
+/// The text of the code in a picture; nil where there is none.
+func code(in sample: SampleBuffer) throws -> String? { try CodeScanner().scan(sample).first?.stringValue }

@@ -1,0 +1,320 @@
+import Cameras
+import Capture
+import Glibc
+import MediaSamples
+
+/// What is checked with `vivid`, the kernel's virtual camera, as a webcam.
+struct VividChecks {
+  let cameras: SystemCameras
+  let device: CaptureDevice
+
+  /// vivid's 100% colour bars, from left to right.
+  private static let bars: [[Int]] = [
+    [255, 255, 255], [255, 255, 0], [0, 255, 255], [0, 255, 0], [255, 0, 255], [255, 0, 0], [0, 0, 255], [0, 0, 0],
+  ]
+  /// How far a component may be off: half-resolution chroma, 8 bits, and rounding on both sides.
+  private static let tolerance = 6
+
+  private static let driver = "/sys/bus/platform/drivers/vivid"
+
+  init() throws {
+    cameras = SystemCameras()
+    guard let device = cameras.devices.first else { throw Failure("there is no camera") }
+    self.device = device
+  }
+
+  func run(_ list: inout Checklist) {
+    list.check("capture nodes are found, others are left out") { try discovery() }
+    list.check("every format is captured, and its colours are right") { try formats() }
+    list.check("every size is captured") { try sizes() }
+    list.check("the rate that is asked for is granted, and kept") { try rate() }
+    list.check("half of the buffers dropped: every gap is counted") { try gaps() }
+    list.check("a buffer with the error flag is one marked frame") { try errorFlag() }
+    list.check("errors of REQBUFS, QBUF and STREAMON are typed, and leave nothing open") { try requests() }
+    list.check("a fatal streaming error is typed") { try fatal() }
+    list.check("a consumer that keeps frames gets copies, and the stream goes on") { try hoarding() }
+    list.check("frames stay readable after the session stopped") { try outliving() }
+    list.check("disconnecting while streaming is a typed error within 1 s") { try disconnect() }
+    list.check("a camera in use says by whom") { try inUse() }
+    list.check("unbinding while streaming is a typed error within 1 s, and frames come again after binding") {
+      try rebinding()
+    }
+    list.check("100 times unplugged and plugged in: descriptors, threads and memory as before") { try cycles() }
+  }
+
+  private func discovery() throws {
+    try expect(cameras.devices.count == 1, "there are \(cameras.devices)")
+    try expect(device.uniqueID.contains("vivid"), "the id is \(device.uniqueID)")
+    try expect(cameras.authorizationStatus == .authorized, "status \(cameras.authorizationStatus)")
+    note("\(device), \(try device.controls().count) controls")
+  }
+
+  private func formats(where isWanted: (CaptureDevice.Format) -> Bool) throws -> [CaptureDevice.Format] {
+    let formats = try device.loadFormats().filter(isWanted)
+    try expect(!formats.isEmpty, "there is no such format")
+    return formats
+  }
+
+  private func formats() throws {
+    let formats = try formats { $0.dimensions == VideoDimensions(width: 640, height: 480) }
+    note(formats.map(\.driverCode.description).joined(separator: " "))
+    try expect(formats.count >= 10, "there are only \(formats.count)")
+    for format in formats {
+      let viewer = try Viewer(device, format: format)
+      try viewer.set(1, "test_pattern")
+      try viewer.set(2, "osd_text_mode")
+      try viewer.start()
+      defer { viewer.stop() }
+      let sample = try viewer.picture()
+      try expect(
+        device.grantedConfiguration?.format == format,
+        "granted \(String(describing: device.grantedConfiguration)) for \(format)")
+      try checkBars(sample, format)
+    }
+  }
+
+  private func checkBars(_ sample: SampleBuffer, _ format: CaptureDevice.Format) throws {
+    let picture = try sample.image(as: .rgb24)
+    let stride = picture.planes[0].bytesPerRow
+    for (index, expected) in Self.bars.enumerated() {
+      let x = (2 * index + 1) * picture.width / 16
+      let color = picture.withUnsafePlane(0) { bytes in
+        (0..<3).map { Int(bytes[picture.height / 2 * stride + x * 3 + $0]) }
+      }
+      let wanted = format.driverCode == "GREY" ? [Int](repeating: Self.luma(expected), count: 3) : expected
+      let isRight = zip(color, wanted).allSatisfy { abs($0 - $1) <= Self.tolerance }
+      try expect(isRight, "\(format): bar \(index) is \(color), should be \(wanted)")
+    }
+  }
+
+  /// vivid's grey is weighted as in BT.709, whatever its other formats are.
+  private static func luma(_ color: [Int]) -> Int {
+    Int((0.2126 * Double(color[0]) + 0.7152 * Double(color[1]) + 0.0722 * Double(color[2])).rounded())
+  }
+
+  private func sizes() throws {
+    for format in try formats(where: { $0.driverCode == "NV12" }) {
+      let viewer = try Viewer(device, format: format)
+      try viewer.start()
+      defer { viewer.stop() }
+      let sample = try viewer.picture()
+      try expect(
+        sample.formatDescription.dimensions == format.dimensions, "\(sample.formatDescription) for \(format)")
+    }
+  }
+
+  private func rate() throws {
+    let format = try formats { $0.driverCode == "YUYV" && $0.dimensions.width == 320 }[0]
+    note("\(format)")
+    let viewer = try Viewer(device, format: format)
+    let slow = format.frameDuration(nearest: MediaTime(value: 1, timescale: 10))
+    try device.lockForConfiguration()
+    try device.set(\.activeVideoMinFrameDuration, to: slow)
+    try device.set(\.activeVideoMaxFrameDuration, to: slow)
+    device.unlockForConfiguration()
+    try viewer.start()
+    defer { viewer.stop() }
+    try expect(device.grantedConfiguration?.frameDuration == slow, "granted \(device.activeVideoMinFrameDuration)")
+    try viewer.waitForFrames(8)
+    let times = viewer.frames.suffix(6).map(\.time.seconds)
+    let mean = (times[5] - times[0]) / 5
+    try expect(abs(mean / slow.seconds - 1) < 0.3, "frames last \(mean) s, \(slow) was granted")
+  }
+
+  private var small: CaptureDevice.Format {
+    get throws { try formats { $0.driverCode == "YUYV" && $0.dimensions.width == 320 }[0] }
+  }
+
+  private func gaps() throws {
+    let viewer = try Viewer(device, format: small)
+    try viewer.set(50, "percentage_of_dropped_buffers")
+    defer { try? viewer.set(0, "percentage_of_dropped_buffers") }
+    try viewer.start()
+    try viewer.waitForFrames(50, seconds: 30)
+    viewer.stop()
+    let numbers = viewer.frames.map(\.number)
+    let statistics = viewer.output.statistics
+    let span = Int((numbers.last ?? 0) - (numbers.first ?? 0)) + 1
+    let accounted = numbers.count + statistics.dropped.total
+    try expect(accounted == span, "\(numbers.count) frames and \(statistics.dropped) of \(span)")
+    try expect(statistics.dropped.discontinuity > 15, "only \(statistics.dropped)")
+    note("\(numbers.count) delivered, \(statistics.dropped.discontinuity) gaps of \(span)")
+  }
+
+  private func errorFlag() throws {
+    let viewer = try Viewer(device, format: small)
+    try viewer.start()
+    defer { viewer.stop() }
+    try viewer.waitForFrames(3)
+    try viewer.set(1, "inject_v4l2_buf_flag_error")
+    try wait(5, for: "marked frame") { viewer.frames.contains(where: \.isDamaged) }
+    try viewer.waitForFrames(5)
+    let count = viewer.frames.count(where: \.isDamaged)
+    try expect(count == 1, "\(count) frames are marked")
+  }
+
+  private func requests() throws {
+    for control: CaptureControl.Name in [
+      "inject_vidioc_reqbufs_error", "inject_vidioc_qbuf_error", "inject_vidioc_streamon_error",
+    ] {
+      let viewer = try Viewer(device, format: small)
+      let before = Resources.now
+      try viewer.set(1, control)
+      do {
+        try viewer.start()
+        // QBUF may fail later on.
+        let (error, _) = try viewer.failure(since: 0, within: 2)
+        try expect(error.code == .deviceFailed, "\(control): \(error)")
+      } catch let error as CaptureError {
+        try expect(error.code == .deviceFailed && error.errno == EINVAL, "\(control): \(error)")
+        note("\(error)")
+      }
+      viewer.stop()
+      try expect(Resources.now.descriptors == before.descriptors, "\(control) left \(Resources.now), was \(before)")
+      try viewer.start()
+      try viewer.waitForFrames(2)
+      viewer.stop()
+    }
+  }
+
+  private func fatal() throws {
+    let viewer = try Viewer(device, format: small)
+    try viewer.start()
+    try viewer.waitForFrames(3)
+    let start = monotonicSeconds()
+    try viewer.set(1, "inject_fatal_streaming_error")
+    let (error, after) = try viewer.failure(since: start, within: 3)
+    try expect(error.code == .deviceFailed && error.errno == EIO, "\(error)")
+    try expect(after < 1, "it took \(after) s")
+    note("\(error)")
+    try expect(!viewer.session.isRunning, "the session still runs")
+    try viewer.start()
+    try viewer.waitForFrames(2)
+    viewer.stop()
+  }
+
+  private func hoarding() throws {
+    let hoard = Locked<[SampleBuffer]>([])
+    let viewer = try Viewer(device, format: small)
+    let output = CaptureVideoDataOutput()
+    // More than the driver can spare, fewer than its buffers and the copies together.
+    let keeper = Keeper { sample in hoard.withLock { if $0.count < 7 { $0.append(sample) } } }
+    output.setSampleBufferDelegate(keeper, queue: nil)
+    try viewer.session.addOutput(output)
+    try viewer.start()
+    defer { viewer.stop() }
+    try viewer.waitForFrames(30, seconds: 20)
+    let statistics = viewer.session.streamStatistics(of: viewer.session.inputs[0])
+    try expect((statistics?.copiedCount ?? 0) > 0, "nothing was copied: \(String(describing: statistics))")
+    note("\(statistics?.copiedCount ?? 0) of \(statistics?.frameCount ?? 0) were copied")
+    let numbers = hoard.withLock { $0.compactMap(\.sequenceNumber) }
+    try expect(Set(numbers).count == numbers.count, "frames came twice")
+  }
+
+  private func outliving() throws {
+    let viewer = try Viewer(device, format: small)
+    try viewer.start()
+    let sample = try viewer.picture()
+    viewer.stop()
+    guard let picture = sample.imageBuffer else { throw Failure("no pixels") }
+    let before = picture.withUnsafePlane(0) { $0.reduce(0) { $0 &+ Int($1) } }
+    // The camera streams into other memory meanwhile.
+    try viewer.start()
+    try viewer.waitForFrames(8)
+    viewer.stop()
+    try expect(picture.withUnsafePlane(0) { $0.reduce(0) { $0 &+ Int($1) } } == before, "the picture has changed")
+  }
+
+  private func disconnect() throws {
+    let viewer = try Viewer(device, format: small)
+    try viewer.start()
+    try viewer.waitForFrames(3)
+    let before = Resources.now
+    let start = monotonicSeconds()
+    try viewer.set(1, "disconnect")
+    let (error, after) = try viewer.failure(since: start, within: 3)
+    try expect(error.code == .deviceDisconnected, "\(error)")
+    try expect(after < 1, "it took \(after) s")
+    viewer.stop()
+    let now = Resources.now
+    try expect(now.descriptors < before.descriptors && now.threads < before.threads, "\(now), was \(before)")
+    note("\(error), after \(rounded(after)) s")
+    try plug(false)
+    try plug(true)
+    try wait(5, for: "camera that is plugged in again") { device.isConnected }
+  }
+
+  private func inUse() throws {
+    let path = try required(device.identity.path)
+    var child = pid_t()
+    let arguments = ["v4l2-ctl", "-d", path, "--stream-mmap", "--stream-count=1000"]
+    var pointers = arguments.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    guard posix_spawnp(&child, "v4l2-ctl", nil, nil, &pointers, environ) == 0 else { throw Failure("no v4l2-ctl") }
+    defer {
+      kill(child, SIGKILL)
+      waitpid(child, nil, 0)
+    }
+    usleep(700_000)
+    let viewer = try Viewer(device)
+    do { try viewer.start() } catch let error as CaptureError {
+      note("\(error)")
+      try expect(error.code == .deviceInUse && error.reason.contains("v4l2-ctl (process \(child))"), "\(error)")
+      return
+    }
+    throw Failure("the camera could be started by two")
+  }
+
+  private func required<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw Failure("something is missing") }
+    return value
+  }
+
+  private func plug(_ isIn: Bool) throws { try write("vivid.0", to: "\(Self.driver)/\(isIn ? "bind" : "unbind")") }
+
+  private func rebinding() throws {
+    let id = device.uniqueID
+    let viewer = try Viewer(device, format: small, resumes: true)
+    try viewer.start()
+    try viewer.waitForFrames(3)
+    let start = monotonicSeconds()
+    try plug(false)
+    let (error, after) = try viewer.failure(since: start, within: 3)
+    try expect(error.code == .deviceDisconnected && after < 1, "\(error) after \(after) s")
+    try wait(2, for: "notice that the camera is gone") { !device.isConnected && cameras.devices.isEmpty }
+    try plug(true)
+    try wait(5, for: "camera") { cameras.devices.first?.uniqueID == id && device.isConnected }
+    try viewer.waitForFrames(3)
+    try expect(!viewer.session.isInterrupted, "still interrupted")
+    viewer.stop()
+  }
+
+  private func cycles() throws {
+    let viewer = try Viewer(device, format: small, resumes: true)
+    try viewer.start()
+    try viewer.waitForFrames(2)
+    func cycle() throws {
+      try plug(false)
+      try wait(5, for: "disconnection") { !device.isConnected && viewer.session.isInterrupted }
+      try plug(true)
+      try viewer.waitForFrames(1)
+    }
+    for _ in 0..<5 { try cycle() }
+    let before = Resources.now
+    for _ in 0..<95 { try cycle() }
+    let now = Resources.now
+    viewer.stop()
+    note("\(before), then \(now)")
+    try expect(now.descriptors <= before.descriptors && now.threads <= before.threads + 1, "\(now), was \(before)")
+    try expect(now.memory < before.memory + 2048, "\(now), was \(before)")
+  }
+}
+
+/// A delegate made of a closure.
+final class Keeper: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
+  private let body: @Sendable (SampleBuffer) -> Void
+  init(_ body: @escaping @Sendable (SampleBuffer) -> Void) { self.body = body }
+  func captureOutput(
+    _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
+  ) { body(sampleBuffer) }
+}

@@ -1,0 +1,31 @@
+import Cameras
+import Capture
+import Glibc
+
+// What is checked with real kernel drivers, inside of the rig's virtual machine; see Tests/CameraRig/run.
+let arguments = CommandLine.arguments.dropFirst()
+var list = Checklist(only: Array(arguments.dropFirst(2)))
+do {
+  switch arguments.first {
+  case "list":
+    let cameras = SystemCameras()
+    for device in cameras.devices {
+      print(device, device.identity)
+      for format in try device.loadFormats() { print("  \(format)") }
+      for control in try device.controls() {
+        print("  \(control.name) \(control.value) \(control.rangeDescription)")
+      }
+    }
+  case "frames": try Frames.write(to: arguments.dropFirst().first ?? ".", text: arguments.dropFirst(2).first ?? "")
+  case "vivid": try VividChecks().run(&list)
+  case "uvc": try UVCChecks(folder: arguments.dropFirst().first ?? ".").run(&list)
+  case "loop": LoopChecks(text: arguments.dropFirst().first ?? "").run(&list)
+  default:
+    print("usage: camera-checks list | frames FOLDER TEXT | vivid - [WORD…] | uvc FOLDER [WORD…] | loop TEXT")
+    exit(2)
+  }
+} catch {
+  print("FAIL  \(error)")
+  exit(1)
+}
+exit(list.failureCount == 0 ? 0 : 1)
