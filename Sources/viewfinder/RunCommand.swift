@@ -21,7 +21,8 @@ struct RunCommand: StatusCommand {
   var files: [String] = []
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions
-
+  @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
   @OptionGroup(title: "View") var view: ViewOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -66,12 +67,16 @@ struct RunCommand: StatusCommand {
   }
 
   func validate() throws {
-    try inputs.validate(files: files)
+    if camera.camera == nil {
+      try inputs.validate(files: files)
+    } else if !files.isEmpty || inputs.areSeveral(files: []) {
+      throw ValidationError("--camera and files exclude each other.")
+    }
     if output.output == nil, !output.json {
       throw ValidationError("Nowhere to put the result: name a picture with -o, or ask for --json.")
     }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
-    if let target = output.output, !isFolder {
+    if let target = output.output, !isFolder, camera.camera == nil {
       guard OutputEnding(InputPath(argument: target)) != nil else {
         throw ValidationError("'\(target)' says no format: end it in one of \(OutputEnding.known).")
       }
@@ -83,6 +88,7 @@ struct RunCommand: StatusCommand {
   var isFolder: Bool { inputs.areSeveral(files: files) }
 
   func execute() throws -> Int32 {
+    if let name = camera.camera { return try LiveShow(name, self).run() }
     var run = try ShowRun(self)
     return try run.run()
   }

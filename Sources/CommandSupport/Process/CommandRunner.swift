@@ -1,10 +1,11 @@
 import ArgumentParser
+import Capture
 
 /// A command that ends in an exit status of its own.
 package protocol StatusCommand: ParsableCommand {
   /// Does what the command line says.
   ///
-  /// - Throws: ``InputListError`` or ``OutputError`` where it can't begin; other errors are usage errors.
+  /// - Throws: ``InputListError``, ``OutputError`` or `CaptureError` where it can't begin; other errors are usage errors.
   func execute() throws -> Int32
 }
 
@@ -30,7 +31,7 @@ package enum CommandRunner {
       }
       Interruption.install()
       return try working.execute()
-    } catch let error where error is InputListError || error is OutputError {
+    } catch let error where error is InputListError || error is OutputError || error is CaptureError {
       StandardStream.error.writeLine("\(root._commandName): \(error)")
       return Status.failure
     } catch {

@@ -44,7 +44,7 @@ struct Console {
   /// Says that something about an input went wrong.
   mutating func fail(_ failure: String, at source: InputPath) {
     hasFailed = true
-    if !options.quiet { tell("viewfinder: \(source.title): \(failure)") }
+    tell("viewfinder: \(source.title): \(failure)")
   }
 
   /// Says something about an input where the person wants to know everything.
@@ -72,7 +72,9 @@ struct Console {
     }
   }
 
-  private mutating func tell(_ message: String) {
+  /// Says something, unless nobody wants to hear anything.
+  mutating func tell(_ message: String) {
+    guard !options.quiet else { return }
     progress.clear()
     StandardStream.error.writeLine(EscapedText.line(message))
   }

@@ -1,0 +1,62 @@
+import Capture
+import MediaSamples
+
+/// The newest frames of a camera, one after the other, for a command that works on them.
+package struct CameraFeed: Sendable {
+  /// The camera.
+  package let device: CaptureDevice
+  private let session = CaptureSession()
+  private let output = CaptureVideoDataOutput()
+  /// Kept, so that the camera's driver lives.
+  private let catalog: CameraCatalog
+
+  /// Prepares a camera; it streams with ``run(_:)``.
+  ///
+  /// - Throws: `CaptureError` where there is none of this name, or it doesn't have what the preset asks for.
+  package init(_ name: String, preset: CaptureSession.Preset) throws(CaptureError) {
+    catalog = CameraCatalog()
+    device = try catalog.device(name)
+    session.beginConfiguration()
+    try session.addInput(CaptureDeviceInput(device: device))
+    try session.addOutput(output)
+    guard session.canSetSessionPreset(preset) else {
+      throw CaptureError(
+        .unsupportedFormat, subject: "\(device)", reason: "it has no format for the preset \(preset.rawValue)")
+    }
+    session.sessionPreset = preset
+    try session.commitConfiguration()
+  }
+
+  /// What the camera granted of what it was asked for, in words; nil before it streams.
+  package var grantedFormat: String? {
+    device.grantedConfiguration.map { granted in
+      let rate = granted.frameDuration.isNumeric ? " at \(CameraFeed.rate(granted.frameDuration)) fps" : ""
+      return "\(granted.format.driverCode) \(granted.format.dimensions)\(rate)"
+    }
+  }
+
+  /// What was delivered and dropped so far.
+  package var statistics: CaptureOutputStatistics { output.statistics }
+
+  /// Lets the camera stream, and hands out frames until `body` says false, the person interrupts, or the camera fails.
+  ///
+  /// Frames that come while `body` works are dropped, but for the newest.
+  ///
+  /// - Throws: `CaptureError` where the camera doesn't start or fails; what `body` throws.
+  package func run(_ body: (SampleBuffer) throws -> Bool) async throws {
+    let samples = output.sampleBuffers
+    try await session.start()
+    do {
+      for try await sample in samples where try Interruption.isRequested || !body(sample) { break }
+    } catch {
+      await session.stop()
+      throw error
+    }
+    await session.stop()
+  }
+
+  private static func rate(_ duration: MediaTime) -> String {
+    let rate = (100 / duration.seconds).rounded() / 100
+    return rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
+  }
+}
