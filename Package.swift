@@ -79,6 +79,8 @@ let package = Package(
     .executableTarget(
       name: "demo-picture", dependencies: ["MediaSamples", "Pictures", "Fixtures"], path: "Examples/demo-picture"),
     .executableTarget(name: "read-codes", dependencies: ["OpenCapture"], path: "Examples/read-codes"),
+    .executableTarget(
+      name: "capture-tutorial", dependencies: ["OpenCapture"], path: "Examples/capture-tutorial"),
 
     // Tests, and what several of them need.
     .target(name: "Fixtures", dependencies: ["MediaSamples", "CQRencode"], path: "Tests/Fixtures"),
@@ -104,13 +106,16 @@ let package = Package(
     ),
     .testTarget(
       name: "ExamplesTests",
-      dependencies: ["demo-picture", "read-codes", "scan-qr", "viewfinder", "MediaSamples", "Pictures", "Fixtures"]),
+      dependencies: [
+        "demo-picture", "read-codes", "capture-tutorial", "scan-qr", "viewfinder", "MediaSamples", "Pictures", "Fixtures",
+      ]),
     .testTarget(
       name: "CaptureTests",
       dependencies: ["Capture", "Cameras", "Codes", "CV4L2", "Fixtures", "CAllocationCounter"]),
     .executableTarget(
       name: "camera-checks", dependencies: ["Capture", "Cameras", "Codes", "Pictures", "Fixtures"],
       path: "Tests/CameraRig/camera-checks"),
+    .testTarget(name: "OpenCaptureTests", dependencies: ["OpenCapture"]),
     .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Processing", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6],

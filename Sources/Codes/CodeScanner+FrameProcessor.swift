@@ -9,6 +9,9 @@ extension CodeScanner: MetadataDetector {
     return MetadataObjectType.machineReadableCodes.filter(readable.contains)
   }
 
+  /// What it looks for.
+  public var metadataObjectTypes: [MetadataObjectType] { availableMetadataObjectTypes.filter(types.contains) }
+
   /// The scanner, looking for those of the types that it reads; for none where there are none.
   public func selecting(_ types: Set<MetadataObjectType>) -> CodeScanner {
     var copy = self

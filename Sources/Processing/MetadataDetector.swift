@@ -8,6 +8,9 @@ public protocol MetadataDetector: FrameProcessor {
   /// What it can find.
   var availableMetadataObjectTypes: [MetadataObjectType] { get }
 
+  /// What it looks for now. Default all that it can find.
+  var metadataObjectTypes: [MetadataObjectType] { get }
+
   /// The same detector, looking for these types alone; those that it can't find are not meant for it.
   func selecting(_ types: Set<MetadataObjectType>) -> Self
 
@@ -16,6 +19,9 @@ public protocol MetadataDetector: FrameProcessor {
 }
 
 extension MetadataDetector {
+  /// All that it can find.
+  public var metadataObjectTypes: [MetadataObjectType] { availableMetadataObjectTypes }
+
   /// The detector as it is: what it finds beside is left out by the one who asks.
   public func selecting(_ types: Set<MetadataObjectType>) -> Self { self }
 

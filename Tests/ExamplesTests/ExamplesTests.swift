@@ -31,6 +31,18 @@ struct ExamplesTests {
     }
   }
 
+  @Test("The tutorials on video capture can be followed, on cameras made of software")
+  func tutorial() throws {
+    let outcome = try Command(built: "capture-tutorial").run([])
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.lines.filter { !$0.hasPrefix("dropped") } == [
+        "frames: upright, as BGRA", "code: hello", "switched to: front", "and back to: back",
+        "highest rate: YUYV 640×480 at 60, 30, 15 fps", "frames last: 1/15 s (0.066667)",
+        "focus at: 0.5, 0.25; adjusting", "torch: on",
+      ])
+  }
+
   @Test("The demo's picture has three codes, and scan-qr reads them all")
   func demo() throws {
     try TemporaryFolder.with { folder in

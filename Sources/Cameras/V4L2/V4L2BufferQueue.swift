@@ -167,6 +167,9 @@ final class V4L2BufferQueue: @unchecked Sendable {
     guard descriptor >= 0 else { return }
     _ = cv4l2_stream_off(descriptor, &node)
     slots = []
+    // What consumers hold keeps the file open: only this lets go of the camera now.
+    var none: UInt32 = 0
+    _ = cv4l2_request_buffers(descriptor, &node, &none)
     Glibc.close(descriptor)
     descriptor = -1
   }

@@ -51,6 +51,9 @@ public final class CaptureMetadataOutput: CaptureOutput {
   private let lanes: [DetectorLane]
   private let finds = Broadcast<Finds>()
 
+  /// What the detectors looked for when they were given.
+  private let initialTypes: Set<MetadataObjectType>
+
   /// What can be found, as far as the detectors say; see `MetadataDetector`.
   public let availableMetadataObjectTypes: [MetadataObjectType]
 
@@ -62,21 +65,25 @@ public final class CaptureMetadataOutput: CaptureOutput {
   ///     see ``detectorStatistics``.
   public init(detectors: [any FrameProcessor], onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }) {
     lanes = detectors.map { DetectorLane($0, onFailure: onFailure) }
-    var types: [MetadataObjectType] = []
+    var (types, initial): ([MetadataObjectType], Set<MetadataObjectType>) = ([], [])
     for case let detector as any MetadataDetector in detectors {
       types += detector.availableMetadataObjectTypes.filter { !types.contains($0) }
+      initial.formUnion(detector.metadataObjectTypes)
     }
-    availableMetadataObjectTypes = types
+    (availableMetadataObjectTypes, initialTypes) = (types, initial)
     for lane in lanes {
       lane.setOutlet { [weak self] sample, objects, connection in self?.emit(sample, objects, connection) ?? false }
     }
   }
 
-  /// What is looked for; default all that the detectors find.
+  /// What is looked for; default what the detectors did when they were given.
   ///
   /// Detectors that can look for fewer types do so.
   public var metadataObjectTypes: [MetadataObjectType] {
-    get { state.withLock { state in availableMetadataObjectTypes.filter { state.types?.contains($0) ?? true } } }
+    get {
+      let types = state.withLock { $0.types } ?? initialTypes
+      return availableMetadataObjectTypes.filter(types.contains)
+    }
     set {
       let types = Set(newValue)
       state.withLock { $0.types = types }

@@ -1,0 +1,91 @@
+import OpenCapture
+
+/// The highest frame rate that a camera has.
+func configureCameraForHighestFrameRate(device: CaptureDevice) {
+  var bestFormat: CaptureDevice.Format?
+  var bestFrameRateRange: FrameRateRange?
+  for format in device.formats {
+    for range in format.videoSupportedFrameRateRanges
+    where range.maxFrameRate > bestFrameRateRange?.maxFrameRate ?? 0 {
+      bestFormat = format
+      bestFrameRateRange = range
+    }
+  }
+  if let bestFormat, let bestFrameRateRange {
+    do {
+      try device.lockForConfiguration()
+      device.activeFormat = bestFormat
+      device.activeVideoMinFrameDuration = bestFrameRateRange.minFrameDuration
+      device.activeVideoMaxFrameDuration = bestFrameRateRange.minFrameDuration
+      device.unlockForConfiguration()
+    } catch {
+      print(error)
+    }
+  }
+}
+
+/// A frame rate by number.
+func set(frameRate: Double, on activeCamera: CaptureDevice) {
+  guard
+    let range = activeCamera.activeFormat.videoSupportedFrameRateRanges.first(where: {
+      $0.minFrameRate...$0.maxFrameRate ~= frameRate
+    })
+  else {
+    print("Requested FPS is not supported by the device's activeFormat")
+    return
+  }
+  do {
+    try activeCamera.lockForConfiguration()
+    activeCamera.activeVideoMinFrameDuration = range.minFrameDuration
+    activeCamera.activeVideoMaxFrameDuration = range.maxFrameDuration
+    activeCamera.unlockForConfiguration()
+  } catch {
+    print("LockForConfiguration failed with error: \(error)")
+  }
+}
+
+/// Tap to focus and expose.
+func focusAndExposeTap(at devicePoint: Point, in geometry: PreviewGeometry, on device: CaptureDevice) {
+  let pointInCamera = geometry.captureDevicePointConverted(fromLayerPoint: devicePoint)
+  focus(with: .autoFocus, exposureMode: .continuousAutoExposure, at: pointInCamera, on: device)
+}
+
+func focus(
+  with focusMode: CaptureDevice.FocusMode, exposureMode: CaptureDevice.ExposureMode, at devicePoint: Point,
+  on device: CaptureDevice
+) {
+  do {
+    try device.lockForConfiguration()
+
+    // Setting a point alone doesn't begin to focus or expose there: the mode does.
+    if device.isFocusPointOfInterestSupported && device.isFocusModeSupported(focusMode) {
+      device.focusPointOfInterest = devicePoint
+      device.focusMode = focusMode
+    }
+
+    if device.isExposurePointOfInterestSupported && device.isExposureModeSupported(exposureMode) {
+      device.exposurePointOfInterest = devicePoint
+      device.exposureMode = exposureMode
+    }
+
+    device.unlockForConfiguration()
+  } catch {
+    print("Could not lock device for configuration: \(error)")
+  }
+}
+
+/// The torch button.
+func toggleTorch(on: Bool, device: CaptureDevice) {
+  guard device.hasTorch else { return }
+  do {
+    try device.lockForConfiguration()
+    if on {
+      try device.setTorchModeOn(level: CaptureDevice.maxAvailableTorchLevel)
+    } else {
+      device.torchMode = .off
+    }
+    device.unlockForConfiguration()
+  } catch {
+    print("Torch could not be used: \(error)")
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import OpenCapture
+import Testing
+
+@Suite("The umbrella's part of capture")
+struct CaptureDefaultsTests {
+  @Test("The synthetic camera can be had by its kind and by its id, and is one object")
+  func synthetic() throws {
+    let device = try #require(CaptureDevice.default(.synthetic, for: .video, position: .unspecified))
+    #expect(device === CaptureDevice.device(uniqueID: "synthetic"))
+    #expect(CaptureDevice.devices(for: .video).contains(device))
+    #expect(CaptureDevice.default(for: .video) != device)
+  }
+
+  @Test("The default metadata output finds nothing until it is told what")
+  func metadata() {
+    let output = CaptureMetadataOutput()
+    #expect(output.availableMetadataObjectTypes.contains(.qr))
+    #expect(output.metadataObjectTypes == [])
+    output.metadataObjectTypes = [.qr]
+    #expect(output.metadataObjectTypes == [.qr])
+  }
+
+  @Test("What happens to a session is posted under AVFoundation's names")
+  func notifications() async throws {
+    let session = CaptureSession()
+    let camera = SyntheticCamera(uniqueID: "posted")
+    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.addOutput(CaptureVideoDataOutput())
+    let (stream, posts) = AsyncStream.makeStream(of: String.self)
+    let names: [Notification.Name] = [
+      .CaptureSessionDidStartRunning, .CaptureSessionRuntimeError, .CaptureSessionDidStopRunning,
+    ]
+    let observers = names.map { name in
+      NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) { notification in
+        let error = notification.userInfo?[CaptureSessionErrorKey] as? CaptureError
+        posts.yield(name.rawValue + (error.map { " \($0.code)" } ?? ""))
+      }
+    }
+    defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    var iterator = stream.makeAsyncIterator()
+    session.startRunning()
+    #expect(await iterator.next() == "CaptureSessionDidStartRunningNotification")
+    camera.inject(.vanish)
+    #expect(await iterator.next() == "CaptureSessionRuntimeErrorNotification deviceDisconnected")
+    #expect(await iterator.next() == "CaptureSessionDidStopRunningNotification")
+  }
+}
