@@ -107,7 +107,8 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "demo-picture", "read-codes", "capture-tutorial", "scan-qr", "viewfinder", "MediaSamples", "Pictures", "Fixtures",
+        "demo-picture", "read-codes", "capture-tutorial", "scan-qr", "viewfinder", "MediaSamples", "Pictures",
+        "Fixtures",
       ]),
     .testTarget(
       name: "CaptureTests",

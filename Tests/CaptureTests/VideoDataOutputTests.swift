@@ -34,6 +34,21 @@ struct VideoDataOutputTests {
     #expect(statistics.dropped.late == 800 && statistics.dropped.total == 800)
   }
 
+  @Test("What a sequence dropped is counted, also once nobody has it any more")
+  func pastSequences() async throws {
+    let it = try SteppedSession(log: VideoLog { _ in })
+    it.output.setSampleBufferDelegate(nil, queue: nil)
+    do {
+      let frames = it.output.sampleBuffers
+      it.camera.step(5)
+      var iterator = frames.makeAsyncIterator()
+      #expect(try await iterator.next()?.sequenceNumber == 4)
+    }
+    let statistics = it.output.statistics
+    #expect(statistics.deliveredCount == 1)
+    #expect(statistics.dropped.late == 4)
+  }
+
   @Test("Where late frames are kept, those for which there is no room are dropped")
   func bounded() throws {
     let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -115,7 +115,10 @@ public final class CaptureVideoDataOutput: CaptureOutput {
 
   /// The frames for one `for try await` loop, from now on.
   public var sampleBuffers: CaptureSampleBuffers {
-    let subscription = FrameSubscription(capacity: capacity) { [weak self] in self?.videoSettings ?? VideoSettings()
+    let subscription = FrameSubscription(capacity: capacity) { [weak self] in
+      self?.videoSettings ?? VideoSettings()
+    } onEnd: { [weak self] statistics in
+      self?.state.withLock { $0.past.add(statistics) }
     }
     state.withLock { state in
       state.subscriptions.removeAll { $0.subscription == nil }

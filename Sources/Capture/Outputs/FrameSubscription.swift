@@ -45,11 +45,18 @@ final class FrameSubscription: Sendable {
 
   private let state: Monitor<State>
   private let settings: @Sendable () -> VideoSettings
+  private let onEnd: @Sendable (CaptureOutputStatistics) -> Void
 
-  init(capacity: FrameQueue<FrameDelivery.Pending>.Capacity, settings: @escaping @Sendable () -> VideoSettings) {
+  /// Makes a subscription; `onEnd` gets what it did once nobody has it any more.
+  init(
+    capacity: FrameQueue<FrameDelivery.Pending>.Capacity, settings: @escaping @Sendable () -> VideoSettings,
+    onEnd: @escaping @Sendable (CaptureOutputStatistics) -> Void = { _ in }
+  ) {
     state = Monitor(State(frames: FrameQueue(capacity)))
-    self.settings = settings
+    (self.settings, self.onEnd) = (settings, onEnd)
   }
+
+  deinit { onEnd(statistics) }
 
   func receive(_ sample: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     let pending = FrameDelivery.Pending(sample: sample, connection: connection, arrival: ProcessingTime.now())
