@@ -9,6 +9,8 @@ BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev
 BUILD_PACKAGES += libcairo2-dev libpangocairo-1.0-0 fonts-dejavu-core
 BUILD_PACKAGES += libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
 BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-video-dev opencv-data
+# What zxing-cpp, which Debian has in too old a version, is fetched and built with.
+BUILD_PACKAGES += pkg-config python3-pip g++ cmake ninja-build
 # What the synthetic camera, the demo and the tests make codes with.
 BUILD_PACKAGES += libqrencode-dev
 # What the tests compare with, and the benchmarks of commands.
@@ -18,6 +20,11 @@ RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod v4l-utils
 # What the benchmarks alone compare with.
 BENCH_PACKAGES := libopencv-imgcodecs-dev
 
+# With the second engine for codes; a package that depends on this one chooses for itself.
+TRAITS := --traits ZXing
+# Where Scripts/install-zxing puts it for who may not write to /usr/local.
+export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
+
 .PHONY: demo test test-optimized test-cameras sanitize lint format bench deps clean help
 .DEFAULT_GOAL := help
 
@@ -25,9 +32,9 @@ help: ## Say what there is to make.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 demo: deps ## Make pictures, scan their codes, show what is in focus, and say where the results are.
-	@$(SWIFT) build -c release --product demo-picture
-	@$(SWIFT) build -c release --product scan-qr
-	@$(SWIFT) build -c release --product viewfinder
+	@$(SWIFT) build -c release $(TRAITS) --product demo-picture
+	@$(SWIFT) build -c release $(TRAITS) --product scan-qr
+	@$(SWIFT) build -c release $(TRAITS) --product viewfinder
 	@mkdir -p demo
 	@.build/release/demo-picture demo/picture.png
 	@echo "A picture with codes on it: demo/picture.png"
@@ -39,20 +46,20 @@ demo: deps ## Make pictures, scan their codes, show what is in focus, and say wh
 	@echo "What of it is in focus, with a wide aperture: demo/focus-peaking.png"
 
 test: deps ## Run all the tests.
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) build $(TRAITS) --build-tests
+	$(SWIFT) test $(TRAITS) --skip-build
 
 test-optimized: deps ## Run all the tests as a release is built: with the loops over pixels vectorised.
-	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-optimized
+	$(SWIFT) test $(TRAITS) -c release -Xswiftc -enable-testing --scratch-path .build-optimized
 
 test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
-	SWIFT=$(SWIFT) Tests/CameraRig/run
+	SWIFT=$(SWIFT) TRAITS="$(TRAITS)" Tests/CameraRig/run
 
 sanitize: deps ## Run all the tests under the address and the thread sanitizer.
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \
-	  $(SWIFT) test --sanitize address --scratch-path .build-address
-	$(SWIFT) test --sanitize thread --scratch-path .build-thread
+	  $(SWIFT) test $(TRAITS) --sanitize address --scratch-path .build-address
+	$(SWIFT) test $(TRAITS) --sanitize thread --scratch-path .build-thread
 
 lint: ## Check the formatting of every Swift file.
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks
@@ -68,7 +75,7 @@ bench: demo ## Measure against the peers; ratios, as a table and as JSON.
 	$(SWIFT) run -c release --package-path Benchmarks benchmarks \
 	  $(if $(CORPUS),--corpus $(CORPUS)/codes) --json demo/benchmarks.json $(BENCH)
 
-deps: ## Install the Debian packages that are missing; costs nothing when there are none.
+deps: ## Install the Debian packages that are missing, and zxing-cpp; costs nothing when nothing is.
 	@missing=$$(comm -23 <(printf '%s\n' $(BUILD_PACKAGES) $(TEST_PACKAGES) | sort) \
 	  <(dpkg-query -W -f='$${db:Status-Abbrev} $${Package}\n' $(BUILD_PACKAGES) $(TEST_PACKAGES) 2>/dev/null \
 	    | sed -n 's/^ii *//p' | sort)); \
@@ -77,6 +84,7 @@ deps: ## Install the Debian packages that are missing; costs nothing when there 
 	  export DEBIAN_FRONTEND=noninteractive; \
 	  $(SUDO) apt-get update -q && $(SUDO) apt-get install -y -q --no-install-recommends $$missing; \
 	fi
+	@Scripts/install-zxing
 
 clean: ## Remove what was built.
 	rm -rf .build .build-* Benchmarks/.build demo

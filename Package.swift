@@ -20,6 +20,11 @@ let package = Package(
     .executable(name: "scan-qr", targets: ["scan-qr"]),
     .executable(name: "viewfinder", targets: ["viewfinder"]),
   ],
+  traits: [
+    .trait(
+      name: "ZXing",
+      description: "Reads codes with zxing-cpp too, which `make deps` installs; without it, with ZBar alone.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -30,7 +35,12 @@ let package = Package(
     .target(name: "Processing", dependencies: ["MediaSamples", "Metadata", "CProcessing"]),
     .target(name: "Pictures", dependencies: ["MediaSamples", "CLibYUV", "CJPEG", "CPNG"]),
     .target(name: "Movies", dependencies: ["MediaSamples", "CFFmpeg"]),
-    .target(name: "Codes", dependencies: ["MediaSamples", "Metadata", "Processing", "CZBar"]),
+    .target(
+      name: "Codes",
+      dependencies: [
+        "MediaSamples", "Metadata", "Processing", "CZBar",
+        .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
+      ]),
     .target(name: "Faces", dependencies: ["MediaSamples", "Metadata", "Processing", "COpenCV"]),
     .target(name: "Capture", dependencies: ["MediaSamples", "Metadata", "Processing"]),
     .target(
@@ -55,6 +65,11 @@ let package = Package(
     // Foreign libraries, one target each.
     .systemLibrary(name: "CLibYUV", path: "Sources/Bridges/CLibYUV", providers: [.apt(["libyuv-dev"])]),
     .systemLibrary(name: "CZBar", path: "Sources/Bridges/CZBar", providers: [.apt(["libzbar-dev"])]),
+    .systemLibrary(
+      name: "CZXingLibrary", path: "Sources/Bridges/CZXingLibrary", pkgConfig: "opencapture-zxing"),
+    .target(
+      name: "CZXing", dependencies: [.target(name: "CZXingLibrary", condition: .when(traits: ["ZXing"]))],
+      path: "Sources/Bridges/CZXing", cxxSettings: [.define("OPENCAPTURE_ZXING", .when(traits: ["ZXing"]))]),
     .systemLibrary(name: "CQRencode", path: "Sources/Bridges/CQRencode", providers: [.apt(["libqrencode-dev"])]),
     .target(name: "CJPEG", path: "Sources/Bridges/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", path: "Sources/Bridges/CPNG", linkerSettings: [.linkedLibrary("png16")]),
@@ -120,5 +135,5 @@ let package = Package(
     .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Processing", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6],
-  cxxLanguageStandard: .cxx17
+  cxxLanguageStandard: .cxx20
 )

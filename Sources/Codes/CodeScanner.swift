@@ -19,7 +19,13 @@ public struct CodeScanner: Sendable {
   private let engines: [any CodeEngine]
 
   /// The engines that are built in.
-  public static let defaultEngines: [any CodeEngine] = [ZBarEngine()]
+  public static let defaultEngines: [any CodeEngine] = {
+    #if ZXing
+      [ZXingEngine(), ZBarEngine()]
+    #else
+      [ZBarEngine()]
+    #endif
+  }()
 
   /// Makes a scanner for QR codes.
   public init() {
@@ -77,15 +83,18 @@ public struct CodeScanner: Sendable {
     guard !types.isEmpty else { return [] }
     let region = try PixelRegion(of: rectOfInterest, in: luma.dimensions)
     let part = try region.crop(luma)
-    var objects: [MachineReadableCodeObject] = []
+    var found = FoundCodes()
     for engine in engines {
-      for code in try engine.scan(part, types: types) {
-        objects.append(
-          MachineReadableCodeObject(
-            type: code.type, corners: region.toDevice.apply(code.corners), bytes: code.bytes,
-            stringValue: PayloadText.decode(code.bytes), time: time, duration: duration,
-            descriptor: code.descriptor, engine: engine.name))
+      for code in try engine.scan(part, types: types, options: EngineOptions()).codes {
+        found.insert(FoundCode(code: code, engine: engine.name))
       }
+    }
+    let objects = found.codes.map { found in
+      let code = found.code
+      return MachineReadableCodeObject(
+        type: code.type, corners: region.toDevice.apply(code.corners), bytes: code.bytes,
+        stringValue: code.text ?? PayloadText.decode(code.bytes), time: time, duration: duration,
+        descriptor: code.descriptor, engine: found.engine)
     }
     return objects.sorted { ($0.bounds.minY, $0.bounds.minX) < ($1.bounds.minY, $1.bounds.minX) }
   }

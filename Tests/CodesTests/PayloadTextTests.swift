@@ -94,6 +94,7 @@ struct PayloadTextTests {
     let symbol = try #require(QRSymbol(bytes, mode: .eci(number)))
     let code = try #require(try CodeScanner().scan(symbol.picture(pixelsPerModule: 4)).first)
     #expect(code.stringValue == text)
-    #expect(code.bytes == Array(text.utf8))
+    // ZBar converts what is declared, and has only the result.
+    #expect(code.bytes == (code.engine == "zbar" ? Array(text.utf8) : bytes))
   }
 }

@@ -34,13 +34,15 @@ public struct ZBarEngine: CodeEngine {
   ]
 
   /// Scans with a scanner of its own: one that is used again keeps random state, and grows.
+  ///
+  /// The options are nothing to ZBar: it thresholds as it does, and has no means to report what it couldn't read.
   public func scan(
-    _ luma: PixelBuffer, types: Set<MetadataObjectType>
-  ) throws(CodeScannerError) -> [EngineCode] {
+    _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
+  ) throws(CodeScannerError) -> EngineFindings {
     // A UPC-A code is an EAN-13 code to ZBar, which has to be on for it.
     let needed = types.contains(.upca) ? types.union([.ean13]) : types
     let symbols = Self.symbologies.filter { needed.contains($0.type) }.map(\.symbol)
-    guard !symbols.isEmpty else { return [] }
+    guard !symbols.isEmpty else { return EngineFindings() }
     guard let scanner = zbar_image_scanner_create(), let image = zbar_image_create() else {
       throw CodeScannerError(.engineFailed, subject: name, reason: "the system gave no memory")
     }
@@ -58,7 +60,8 @@ public struct ZBarEngine: CodeEngine {
     guard found >= 0 else {
       throw CodeScannerError(.engineFailed, subject: name, reason: "it refused the picture")
     }
-    return ZBarSymbols(first: zbar_image_first_symbol(image)).flatMap(codes).filter { types.contains($0.type) }
+    let codes = ZBarSymbols(first: zbar_image_first_symbol(image)).flatMap(codes)
+    return EngineFindings(codes: codes.filter { types.contains($0.type) })
   }
 
   private func configure(_ scanner: OpaquePointer, _ symbols: [zbar_symbol_type_t]) {

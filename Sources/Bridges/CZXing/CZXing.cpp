@@ -1,0 +1,131 @@
+#include "CZXing.h"
+
+#ifdef OPENCAPTURE_ZXING
+
+#include <ZXing/ReadBarcode.h>
+#include <ZXing/Version.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#if ZXING_VERSION_MAJOR < 3
+#error "zxing-cpp 3 or later is needed: earlier ones end the process on some damaged codes. Run `make deps`."
+#endif
+
+using namespace ZXing;
+
+struct czxing_result {
+  struct Item {
+    std::vector<uint8_t> bytes, eciBytes;
+    czxing_code code;
+  };
+  std::vector<Item> items;
+};
+
+namespace {
+
+ReaderOptions optionsOf(const czxing_request &request) {
+  std::vector<BarcodeFormat> formats;
+  for (size_t i = 0; i < request.format_count; i++) {
+    formats.push_back(static_cast<BarcodeFormat>(request.formats[i]));
+  }
+  const Binarizer binarizer = request.binarizer == czxing_global_histogram ? Binarizer::GlobalHistogram
+                              : request.binarizer == czxing_fixed          ? Binarizer::FixedThreshold
+                                                                           : Binarizer::LocalAverage;
+  return ReaderOptions()
+      .setFormats(BarcodeFormats(std::move(formats)))
+      .setBinarizer(binarizer)
+      .setTryInvert(request.tries_inverted)
+      .setTryRotate(request.tries_turned)
+      .setTryDownscale(request.tries_smaller)
+      .setTryHarder(request.tries_harder)
+      .setReturnErrors(request.reports_unread)
+      .setValidateOptionalChecksum(request.checks_optional_sums);
+}
+
+// A whole number, and nothing else; else -1.
+long number(const std::string &text) {
+  const bool isNumber = !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= '0' && c <= '9';
+  });
+  return isNumber ? std::strtol(text.c_str(), nullptr, 10) : -1;
+}
+
+czxing_result::Item itemOf(const Barcode &barcode) {
+  czxing_result::Item item;
+  item.bytes = barcode.bytes();
+  // A UPC-E is what its bars say, not the UPC-A that it stands for.
+  if (const std::string upce = barcode.extra(BarcodeExtra::UPCE); !upce.empty()) {
+    item.bytes.assign(upce.begin(), upce.end());
+  }
+  if (barcode.hasECI()) item.eciBytes = barcode.bytesECI();
+  czxing_code &code = item.code;
+  code = {};
+  code.format = static_cast<uint32_t>(barcode.format());
+  code.is_read = barcode.isValid();
+  code.is_inverted = barcode.isInverted();
+  code.is_mirrored = barcode.isMirrored();
+  const Position &place = barcode.position();
+  const PointI corners[] = {place.topLeft(), place.bottomLeft(), place.bottomRight(), place.topRight()};
+  for (int i = 0; i < 4; i++) {
+    code.corners[2 * i] = corners[i].x;
+    code.corners[2 * i + 1] = corners[i].y;
+  }
+  code.is_gs1 = barcode.contentType() == ContentType::GS1;
+  const bool isPart = barcode.isPartOfSequence();
+  code.sequence_index = isPart ? barcode.sequenceIndex() : -1;
+  code.sequence_count = isPart ? barcode.sequenceSize() : -1;
+  code.sequence_parity = isPart ? number(barcode.sequenceId()) : -1;
+  code.version = static_cast<int>(number(barcode.extra(BarcodeExtra::Version)));
+  code.mask = static_cast<int>(number(barcode.extra(BarcodeExtra::DataMask)));
+  const std::string level = barcode.extra(BarcodeExtra::ECLevel);
+  code.correction_level = level.size() == 1 ? level[0] : '\0';
+  return item;
+}
+
+}  // namespace
+
+czxing_result *czxing_read(const czxing_request *request, char *message, size_t message_size) {
+  try {
+    const ImageView view(
+        request->pixels, request->width, request->height, ImageFormat::Lum, request->bytes_per_row);
+    czxing_result *result = new czxing_result;
+    try {
+      for (const Barcode &barcode : ReadBarcodes(view, optionsOf(*request))) {
+        result->items.push_back(itemOf(barcode));
+      }
+      for (czxing_result::Item &item : result->items) {
+        item.code.bytes = item.bytes.data();
+        item.code.byte_count = item.bytes.size();
+        item.code.eci_bytes = item.eciBytes.data();
+        item.code.eci_byte_count = item.eciBytes.size();
+      }
+    } catch (...) {
+      delete result;
+      throw;
+    }
+    return result;
+  } catch (const std::exception &error) {
+    std::snprintf(message, message_size, "%s", error.what());
+  } catch (...) {
+    std::snprintf(message, message_size, "it failed without a word");
+  }
+  return nullptr;
+}
+
+size_t czxing_result_count(const czxing_result *result) { return result->items.size(); }
+
+const czxing_code *czxing_result_code(const czxing_result *result, size_t index) {
+  return &result->items[index].code;
+}
+
+void czxing_result_destroy(czxing_result *result) { delete result; }
+
+const char *czxing_version(void) { return ZXING_VERSION_STR; }
+
+#endif

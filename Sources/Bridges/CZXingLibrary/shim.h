@@ -1,0 +1,1 @@
+// The library is C++: Swift sees it through CZXing alone. This target only finds it.

@@ -1,0 +1,81 @@
+import MediaSamples
+import Metadata
+
+/// The codes in one picture, each once, however often and by whomever it was read.
+///
+/// Two reads are of one code where they lie in the same place: what was read first stays. The same text in two places
+/// is two codes.
+struct FoundCodes {
+  private(set) var codes: [FoundCode] = []
+
+  /// Adds what is new.
+  ///
+  /// - Returns: Whether it is.
+  @discardableResult
+  mutating func insert(_ code: FoundCode) -> Bool {
+    guard !codes.contains(where: { $0.isSame(as: code) }) else { return false }
+    codes.append(code)
+    return true
+  }
+
+  /// Whether something was read about there.
+  func hasCode(at place: Point) -> Bool { codes.contains { $0.code.corners.contains(place) } }
+}
+
+/// A code and who read it.
+struct FoundCode {
+  /// In pixels of the scanned picture.
+  var code: EngineCode
+  /// The engine's name.
+  var engine: String
+
+  fileprivate func isSame(as other: Self) -> Bool {
+    let (own, others) = (code.corners, other.code.corners)
+    if own.contains(others.middle) || others.contains(own.middle) {
+      return code.type == other.code.type || code.bytes == other.code.bytes
+    }
+    // A linear code can have been read along two lines that lie side by side.
+    return code.type == other.code.type && code.bytes == other.code.bytes && code.type.isLinear
+      && own.bounds.intersection(others.bounds.enlarged(by: own.bounds.longSide / 2)) != nil
+  }
+}
+
+extension Corners {
+  /// The middle of the four.
+  var middle: Point {
+    Point(x: map(\.x).reduce(0, +) / 4, y: map(\.y).reduce(0, +) / 4)
+  }
+
+  /// Whether a place lies inside the outline.
+  func contains(_ place: Point) -> Bool {
+    var isInside = false
+    var previous = topRight
+    for corner in self {
+      if (corner.y > place.y) != (previous.y > place.y),
+        place.x < (previous.x - corner.x) * (place.y - corner.y) / (previous.y - corner.y) + corner.x
+      {
+        isInside.toggle()
+      }
+      previous = corner
+    }
+    return isInside
+  }
+}
+
+extension Rect {
+  fileprivate var longSide: Double { max(width, height) }
+
+  fileprivate func enlarged(by margin: Double) -> Rect {
+    Rect(x: minX - margin, y: minY - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+}
+
+extension MetadataObjectType {
+  /// Whether it is made of bars, which say the same along every line across them.
+  var isLinear: Bool {
+    switch self {
+    case .qr, .microQR, .rMQR, .aztec, .dataMatrix, .pdf417, .microPDF417: false
+    default: true
+    }
+  }
+}
