@@ -42,10 +42,14 @@ struct ViewfinderTests {
       let outcome = try command.run(
         ["--with", "codes,rotate:by=90", "--json", "a.pgm", "-o", "b.png"], in: folder.url)
       #expect(outcome.lines.count == 1)
-      let side = code.width
-      let turned = [side - 16, 16, 16, 16, 16, side - 16, side - 16, side - 16]
-      let corners = stride(from: 0, to: 8, by: 2).map { "[\(turned[$0]),\(turned[$0 + 1])]" }.joined(separator: ",")
-      #expect(outcome.text.hasPrefix(#"{"source":"a.pgm","type":"qr","text":"upright","corners":[\#(corners)],"#))
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+      #expect(object?["source"] as? String == "a.pgm")
+      #expect(object?["text"] as? String == "upright")
+      let corners = try #require(object?["corners"] as? [[Double]])
+      let (near, far) = (16.0, Double(code.width) - 16)
+      for (corner, expected) in zip(corners, [[far, near], [near, near], [near, far], [far, far]]) {
+        #expect(abs(corner[0] - expected[0]) < 2 && abs(corner[1] - expected[1]) < 2)
+      }
       let result = try pixels("b.png", in: folder)
       #expect(result.pixels.contains { $0 != 0 && $0 != 255 })
     }
