@@ -13,8 +13,8 @@ BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-d
 BUILD_PACKAGES += pkg-config python3-pip g++ cmake ninja-build
 # What the synthetic camera, the demo and the tests make codes with.
 BUILD_PACKAGES += libqrencode-dev
-# What the tests compare with, and the benchmarks of commands.
-TEST_PACKAGES := zbar-tools
+# What the tests compare with, or make files with, and the benchmarks of commands.
+TEST_PACKAGES := zbar-tools ffmpeg
 # What the virtual machine is made of that the cameras are tested in.
 RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod v4l-utils
 # What the benchmarks alone compare with.

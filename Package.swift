@@ -59,7 +59,9 @@ let package = Package(
       dependencies: ["MediaSamples", "Metadata", "Pictures", "Movies", "Capture", "Cameras", argumentParser]),
     .executableTarget(
       name: "scan-qr",
-      dependencies: ["CommandSupport", "MediaSamples", "Metadata", "Pictures", "Codes", "Overlay", argumentParser]),
+      dependencies: [
+        "CommandSupport", "MediaSamples", "Metadata", "Pictures", "Movies", "Codes", "Overlay", argumentParser,
+      ]),
     .executableTarget(name: "viewfinder", dependencies: ["CommandSupport", "OpenCapture", argumentParser]),
 
     // Foreign libraries, one target each.
@@ -111,11 +113,12 @@ let package = Package(
     .executableTarget(
       name: "movie-until-killed", dependencies: ["MediaSamples", "Movies", "Fixtures"],
       path: "Tests/MovieUntilKilled"),
-    .testTarget(name: "MoviesTests", dependencies: ["Movies", "Fixtures", "movie-until-killed"]),
+    .testTarget(name: "MoviesTests", dependencies: ["Movies", "CFFmpeg", "Fixtures", "movie-until-killed"]),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay", "Fixtures"]),
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport", "Fixtures"]),
-    .testTarget(name: "ScanQRTests", dependencies: ["scan-qr", "Codes", "Fixtures"], exclude: ["help.txt"]),
+    .testTarget(
+      name: "ScanQRTests", dependencies: ["scan-qr", "Codes", "Movies", "Fixtures"], exclude: ["help.txt"]),
     .testTarget(
       name: "ViewfinderTests", dependencies: ["viewfinder", "Pictures", "Movies", "Fixtures"], exclude: ["help.txt"]
     ),

@@ -51,7 +51,8 @@ extension MovieError {
     // Debian's package of libavformat.so.59 is libavformat59.
     let package = library.replacing(".so.", with: "")
     return Self(
-      .engineMissing, subject: subject, reason: "\(library) was not found, and movies need it",
+      .engineMissing, subject: subject,
+      reason: "\(library) was not found; movies need it, and pictures but JPEG, PNG and PNM",
       remedy: "sudo apt-get install \(package)")
   }
 

@@ -37,8 +37,16 @@ public struct MovieInfo: Sendable, Hashable {
   /// Counted by the file, else the duration times the frame rate. Good for showing progress, no more.
   public let estimatedFrameCount: Int?
 
+  /// Whether it is a picture rather than a movie: WebP, TIFF, BMP for instance, and GIF with a single frame.
+  public internal(set) var isStillPicture: Bool
+
+  /// Whether it is a picture file that can hold several frames.
+  var isAnimation: Bool { container == "gif" || container == "apng" }
+
   init(_ info: cffmpeg_movie_info) {
     container = text(info.container)
+    // FFmpeg's formats for files that are one picture are called so.
+    isStillPicture = text(info.container).hasSuffix("_pipe")
     codecName = text(info.codec)
     codec = VideoCodecType(ffmpegName: text(info.codec))
     dimensions = VideoDimensions(width: Int(info.width), height: Int(info.height))

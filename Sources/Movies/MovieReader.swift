@@ -20,10 +20,12 @@ public final class MovieReader: Sendable {
     /// Place of the next frame; nil where it can't be known.
     var sequenceNumber: UInt64? = 0
     var hasEnded = false
+    /// After going somewhere: the time of the last frame that was found there; earlier ones come late, if they do.
+    var floor: Int64?
   }
 
   private let decoder: MovieDecoder
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   /// Opens a movie file.
   ///
@@ -66,8 +68,14 @@ public final class MovieReader: Sendable {
   }
 
   private init(_ source: MovieSource, _ options: MovieReadingOptions) throws(MovieError) {
-    decoder = try MovieDecoder(source, options: options)
-    info = decoder.info
+    let decoder = try MovieDecoder(source, options: options)
+    var (info, state) = (decoder.info, State())
+    if info.isAnimation {
+      // Only what follows the first frame tells whether anything moves.
+      while state.pending.count < 2, let frame = try? decoder.next() { state.pending.append(frame) }
+      info.isStillPicture = state.pending.count == 1
+    }
+    (self.decoder, self.info, self.state) = (decoder, info, Locked(state))
   }
 
   /// What errors call the movie.
@@ -90,7 +98,11 @@ public final class MovieReader: Sendable {
     if !state.pending.isEmpty { return state.pending.removeFirst() }
     guard !state.hasEnded else { return nil }
     do throws(MovieError) {
-      if let frame = try decoder.next() { return frame }
+      while let frame = try decoder.next() {
+        if let floor = state.floor, frame.frame.time <= floor { continue }
+        state.floor = nil
+        return frame
+      }
     } catch {
       state.hasEnded = error.code != .cancelled
       throw error
@@ -122,20 +134,21 @@ public final class MovieReader: Sendable {
     try state.withLock { (state) throws(MovieError) in
       state = State(sequenceNumber: nil)
       state.pending = try find(&search)
+      state.floor = state.pending.last?.frame.time
       if let first = state.pending.first, first.frame.time <= decoder.startTicks { state.sequenceNumber = 0 }
     }
   }
 
   private func find(_ search: inout FrameSearch<DecodedFrame>) throws(MovieError) -> [DecodedFrame] {
     try decoder.seek(search.beginning)
-    while let frame = try decoder.next() {
-      switch search.consider(frame, at: frame.frame.time) {
+    while true {
+      let frame = try decoder.next()
+      switch frame.map({ search.consider($0, at: $0.frame.time) }) ?? search.finish() {
       case .next: continue
       case .found(let frames): return frames
       case .restart(let ticks): try decoder.seek(ticks)
       }
     }
-    return search.finish()
   }
 
   /// Ends reading, now and later, from whichever thread: whoever waits for a frame gets ``MovieError/Code/cancelled``

@@ -8,8 +8,11 @@ public struct MovieReadingOptions: Sendable, Hashable {
   /// The most pixels that a frame may have; default 2²⁸ = 268,435,456, that is 16,384 by 16,384.
   public var maximumPixelCount: Int
 
+  /// Whether transparency is kept, straight (not premultiplied); default false, where frames are laid over white paper.
+  public var keepsAlpha: Bool
+
   /// Makes options.
-  public init(threadCount: Int = 1, maximumPixelCount: Int = 1 << 28) {
-    (self.threadCount, self.maximumPixelCount) = (threadCount, maximumPixelCount)
+  public init(threadCount: Int = 1, maximumPixelCount: Int = 1 << 28, keepsAlpha: Bool = false) {
+    (self.threadCount, self.maximumPixelCount, self.keepsAlpha) = (threadCount, maximumPixelCount, keepsAlpha)
   }
 }

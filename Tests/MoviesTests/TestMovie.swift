@@ -46,9 +46,11 @@ enum TestMovie {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie." + fileExtension)
       try write(path, times: times, options: options)
-      return [UInt8](try Data(contentsOf: URL(filePath: path)))
+      return try contents(path)
     }
   }
+
+  static func contents(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
   /// What came out of a movie before it ended, and the error that it ended with.
   static func read(_ reader: MovieReader) -> (samples: [SampleBuffer], error: MovieError?) {

@@ -1,5 +1,6 @@
 #include "frame.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "failure.h"
@@ -76,6 +77,12 @@ static int plane_count(cffmpeg_pixels pixels) {
   }
 }
 
+int cffmpeg_exif_orientation_of(const AVFrame *picture) {
+  const AVDictionaryEntry *entry = lav.av_dict_get(picture->metadata, "Orientation", NULL, 0);
+  long value = entry ? strtol(entry->value, NULL, 10) : 0;
+  return value >= 1 && value <= 8 ? (int)value : 0;
+}
+
 cffmpeg_matrix cffmpeg_matrix_of(const uint8_t *side_data) {
   cffmpeg_matrix matrix = {0, 0, 0, 0};
   int32_t values[9];
@@ -98,6 +105,8 @@ void cffmpeg_describe_pixels(const AVFrame *picture, cffmpeg_frame *frame) {
     // Pictures that are stored upside down have rows that lie backwards.
     if (picture->linesize[index] <= 0) frame->is_direct = false;
   }
+  const AVPixFmtDescriptor *layout = lav.av_pix_fmt_desc_get(picture->format);
+  frame->has_alpha = layout && layout->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL);
   frame->is_writable = lav.av_frame_is_writable((AVFrame *)picture);
 }
 
@@ -188,4 +197,17 @@ bool cffmpeg_convert_pixels(
     return rescale(frame, planes, bytes_per_row, scaler, failure);
   }
   return true;
+}
+
+void cffmpeg_lay_over_white(uint8_t *pixels, int bytes_per_row, int width, int height) {
+  for (int y = 0; y < height; y++) {
+    uint8_t *row = pixels + (ptrdiff_t)y * bytes_per_row;
+    for (int x = 0; x < width; x++) {
+      unsigned alpha = row[4 * x + 3], paper = 255 * (255 - alpha);
+      for (int part = 0; part < 3; part++) {
+        row[4 * x + part] = (uint8_t)((row[4 * x + part] * alpha + paper + 127) / 255);
+      }
+      row[4 * x + 3] = 255;
+    }
+  }
 }

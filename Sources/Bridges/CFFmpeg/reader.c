@@ -276,6 +276,7 @@ static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
   const AVFrameSideData *matrix = lav.av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX);
   frame->matrix =
     matrix && matrix->size >= 9 * sizeof(int32_t) ? cffmpeg_matrix_of(matrix->data) : reader->matrix;
+  frame->exif_orientation = cffmpeg_exif_orientation_of(picture);
   frame->is_damaged = picture->flags & AV_FRAME_FLAG_CORRUPT || picture->decode_error_flags;
   cffmpeg_describe_pixels(picture, frame);
 }

@@ -10,7 +10,8 @@ struct FrameSearch<Frame> {
     case next
     /// These come first from now on.
     case found([Frame])
-    /// Everything there is comes later: begin again from this tick, or an earlier one.
+    /// Everything there is comes later: begin again from this tick, or an earlier one; the least there is stands for
+    /// the beginning of the file.
     case restart(at: Int64)
   }
 
@@ -19,7 +20,7 @@ struct FrameSearch<Frame> {
   private let first: Int64
   private var start: Int64
   private var stride: Int64
-  private var best: Frame?
+  private var best: (frame: Frame, time: Int64)?
 
   /// Begins a search.
   ///
@@ -38,21 +39,36 @@ struct FrameSearch<Frame> {
 
   /// Takes the next frame.
   mutating func consider(_ frame: Frame, at time: Int64) -> Step {
-    if time <= target {
-      best = frame
-      let isClose = target.subtractingReportingOverflow(tolerance)
-      return time >= (isClose.overflow ? Int64.min : isClose.partialValue) && tolerance > 0
-        ? .found([frame]) : .next
+    guard time <= target else {
+      if let best { return .found([best.frame, frame]) }
+      // The file was gone into too late: the index tells when frames are decoded, not when they are shown.
+      return restart() ?? .found([frame])
     }
-    if let best { return .found([best, frame]) }
-    // The file was gone into too late: the index tells when frames are decoded, not when they are shown.
-    guard start > first else { return .found([frame]) }
-    let earlier = start.subtractingReportingOverflow(stride)
-    start = earlier.overflow || earlier.partialValue < first ? first : earlier.partialValue
-    stride = stride.multipliedReportingOverflow(by: 4).overflow ? Int64.max : stride * 4
-    return .restart(at: start)
+    // Frames that are shown before the key frame, but come behind it, can come out of the decoder late.
+    if let best, best.time >= time { return .next }
+    best = (frame, time)
+    let close = target.subtractingReportingOverflow(tolerance)
+    return tolerance > 0 && (close.overflow || time >= close.partialValue) ? .found([frame]) : .next
   }
 
   /// There are no more frames: the last one is shown to the end.
-  func finish() -> [Frame] { best.map { [$0] } ?? [] }
+  mutating func finish() -> Step {
+    if let best { return .found([best.frame]) }
+    return restart() ?? .found([])
+  }
+
+  /// Begins earlier, and ever more so; nil where this was the beginning of the file.
+  private mutating func restart() -> Step? {
+    guard start > first else {
+      // What is decoded at the time of the first frame can be behind it.
+      guard start > Int64.min else { return nil }
+      start = Int64.min
+      return .restart(at: start)
+    }
+    let earlier = start.subtractingReportingOverflow(stride)
+    start = earlier.overflow || earlier.partialValue < first ? first : earlier.partialValue
+    let longer = stride.multipliedReportingOverflow(by: 4)
+    stride = longer.overflow ? Int64.max : longer.partialValue
+    return .restart(at: start)
+  }
 }

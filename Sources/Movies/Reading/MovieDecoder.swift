@@ -13,6 +13,7 @@ final class MovieDecoder: @unchecked Sendable {
   /// When the last frame ends, as far as the header says.
   private let endTicks: Int64
   private let reader: OpaquePointer
+  private let keepsAlpha: Bool
   private var pool: PixelBufferPool?
 
   init(_ source: MovieSource, options: MovieReadingOptions) throws(MovieError) {
@@ -29,7 +30,7 @@ final class MovieDecoder: @unchecked Sendable {
     guard let reader = cffmpeg_reader_open(&bridged, &choices, &failure) else {
       throw Self.error(opening: source, failure)
     }
-    (self.source, self.reader) = (source, reader)
+    (self.source, self.reader, keepsAlpha) = (source, reader, options.keepsAlpha)
     let info = cffmpeg_reader_info(reader)
     self.info = MovieInfo(info)
     timeBase = TimeBase(info.time_base)
@@ -43,6 +44,11 @@ final class MovieDecoder: @unchecked Sendable {
 
   private static func error(opening source: MovieSource, _ failure: cffmpeg_failure) -> MovieError {
     let error = MovieError(failure, subject: source.name, refused: .corrupt)
+    if source.isAnimatedWebP {
+      return MovieError(
+        .unsupportedCodec, subject: source.name, reason: "FFmpeg decodes no animated WebP",
+        remedy: "convert it to GIF or MP4")
+    }
     let consequences: [MovieError.Code] = [.unknownFormat, .corrupt, .noVideo, .unsupportedCodec]
     guard source.extent.isTruncated, consequences.contains(error.code) else { return error }
     return MovieError(
@@ -74,6 +80,7 @@ final class MovieDecoder: @unchecked Sendable {
   /// What was wrong in the file so far; nil where nothing was.
   var damage: MovieError? {
     let damage = cffmpeg_reader_damage(reader)
+    if source.isAnimatedWebP { return Self.error(opening: source, damage.failure) }
     let counts = [(Int(damage.failed_packet_count), "packet"), (Int(damage.damaged_frame_count), "frame")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: " and ")
     let what = counts.isEmpty ? "" : ", \(counts) could not be decoded right"
@@ -92,7 +99,8 @@ final class MovieDecoder: @unchecked Sendable {
     guard let format = decoded.pixelFormat else {
       throw MovieError(.unsupportedConversion, subject: source.name, reason: "unknown pixels")
     }
-    let picture = if let lease = decoded.lease(as: format) { lease } else { try convert(decoded, to: format) }
+    var picture = if let lease = decoded.lease(as: format) { lease } else { try convert(decoded, to: format) }
+    if frame.has_alpha, !keepsAlpha { try layOverWhite(&picture) }
     var attachments = Attachments()
     if frame.is_damaged { attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
     return SampleBuffer(
@@ -100,7 +108,25 @@ final class MovieDecoder: @unchecked Sendable {
       timing: SampleTiming(
         presentationTimeStamp: timeBase.time(frame.time) ?? .invalid,
         duration: frame.duration > 0 ? timeBase.time(frame.duration) ?? .invalid : .invalid),
-      sequenceNumber: sequenceNumber, orientation: ImageOrientation(frame.matrix) ?? .up, attachments: attachments)
+      sequenceNumber: sequenceNumber, orientation: orientation(of: frame), attachments: attachments)
+  }
+
+  /// What the movie says goes before what a picture says.
+  private func orientation(of frame: cffmpeg_frame) -> ImageOrientation {
+    ImageOrientation(frame.matrix) ?? ImageOrientation(rawValue: UInt8(frame.exif_orientation)) ?? .up
+  }
+
+  private func layOverWhite(_ picture: inout PixelBuffer) throws(MovieError) {
+    guard picture.format == .bgra || picture.format == .rgba else { return }
+    let (width, height, stride) = (picture.width, picture.height, picture.planes[0].bytesPerRow)
+    do {
+      try picture.withUnsafeMutablePlane(0) { pixels in
+        cffmpeg_lay_over_white(
+          pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(stride), Int32(width), Int32(height))
+      }
+    } catch {
+      throw MovieError(.outOfMemory, subject: source.name, reason: "there is no memory for it")
+    }
   }
 
   private func convert(_ decoded: DecodedFrame, to format: PixelFormat) throws(MovieError) -> PixelBuffer {

@@ -13,6 +13,8 @@ final class MovieSource: Sendable {
   let name: String
   /// How much of the movie is there.
   let extent: MovieExtent
+  /// Whether it is WebP with more than one frame (RFC 9649: a bit in the extended header).
+  let isAnimatedWebP: Bool
   private let kind: Kind
 
   /// Opens a file.
@@ -35,11 +37,13 @@ final class MovieSource: Sendable {
     let descriptor = open(terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw MovieError(.cannotOpen, subject: name, systemError: errno) }
     kind = .file(descriptor: descriptor)
-    extent = MovieExtent(byteCount: Int(status.st_size)) { offset, count in
+    func read(_ offset: Int, _ count: Int) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: count)
       let taken = pread(descriptor, &bytes, count, offset)
       return taken < 0 ? [] : Array(bytes.prefix(taken))
     }
+    extent = MovieExtent(byteCount: Int(status.st_size), read: read)
+    isAnimatedWebP = Self.isAnimatedWebP(read(0, 21))
   }
 
   /// Takes bytes.
@@ -48,9 +52,16 @@ final class MovieSource: Sendable {
     // They stay where they are for as long as somebody has a lease on them.
     let address = data.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     kind = .data(data, bytes: address)
-    extent = MovieExtent(byteCount: data.count) { offset, count in
-      data.withUnsafeBytes { Array($0[min(offset, $0.count)..<min(offset + count, $0.count)]) }
+    func read(_ offset: Int, _ count: Int) -> [UInt8] {
+      data.withUnsafeBytes { Array($0.dropFirst(offset).prefix(count)) }
     }
+    extent = MovieExtent(byteCount: data.count, read: read)
+    isAnimatedWebP = Self.isAnimatedWebP(read(0, 21))
+  }
+
+  private static func isAnimatedWebP(_ start: [UInt8]) -> Bool {
+    start.count == 21 && start.starts(with: Array("RIFF".utf8)) && start[20] & 2 != 0
+      && start[8..<16].elementsEqual("WEBPVP8X".utf8)
   }
 
   deinit {

@@ -16,6 +16,12 @@ extension PictureFormat {
     guard case .readable(let format) = FormatSignature(bytes) else { return nil }
     self = format
   }
+
+  /// The name of a picture format that isn't read here, by a file's first bytes; nil where they are of none.
+  package static func foreignName(signature bytes: RawSpan) -> String? {
+    guard case .unsupported(let name) = FormatSignature(bytes) else { return nil }
+    return name
+  }
 }
 
 extension PictureFormat: CustomStringConvertible {

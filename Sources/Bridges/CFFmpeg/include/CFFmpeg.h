@@ -105,7 +105,9 @@ typedef struct cffmpeg_frame {
   int64_t time;
   int64_t duration;  // 0 where the file doesn't say
   bool is_damaged;
+  bool has_alpha;
   cffmpeg_matrix matrix;
+  int exif_orientation;  // 1 to 8; 0 where the file has none
 } cffmpeg_frame;
 
 // What was wrong in the file so far.
@@ -137,6 +139,9 @@ bool cffmpeg_reader_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_failure *
 bool cffmpeg_reader_convert(
   cffmpeg_reader *reader, const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3],
   cffmpeg_failure *failure);
+
+// Lays pixels of four bytes, the last of them alpha, over white paper.
+void cffmpeg_lay_over_white(uint8_t *pixels, int bytes_per_row, int width, int height);
 
 // Safe from any thread.
 void cffmpeg_frame_release(void *handle);

@@ -1,0 +1,43 @@
+import Fixtures
+import MediaSamples
+import Movies
+import Testing
+
+struct ThumbnailTests {
+  private func generator(orientation: ImageOrientation = .up) throws -> MovieImageGenerator {
+    let bytes = try TemporaryFolder.with { folder in
+      let path = folder.path("movie.mp4")
+      try TestMovie.write(
+        path, times: TestMovie.steadyTimes(50, rate: 25), orientation: orientation,
+        options: MovieWritingOptions(quality: 1, maxKeyFrameInterval: 20))
+      return try TestMovie.contents(path)
+    }
+    return MovieImageGenerator(try TestMovie.reader(bytes))
+  }
+
+  @Test func itIsThePictureThatIsShownAtThatTime() throws {
+    let image = try generator().image(at: MediaTime(value: 1010, timescale: 1000))
+    #expect(image.actualTime == MediaTime(value: 1, timescale: 1))
+    #expect(image.pixelBuffer.format == .bgra)
+    #expect(try image.pixelBuffer.likeness(to: MovingPicture(TestMovie.size).picture(25)) > 30)
+  }
+
+  @Test(arguments: ImageOrientation.allCases)
+  func itIsUprightAndNoLargerThanAskedFor(orientation: ImageOrientation) throws {
+    var generator = try generator(orientation: orientation)
+    generator.maximumSize = VideoDimensions(width: 48, height: 48)
+    let image = try generator.image(at: .zero).pixelBuffer
+    #expect(image.dimensions == VideoDimensions(width: 48, height: 32).upright(orientation))
+    generator.maximumSize = VideoDimensions(width: 4000, height: 4000)
+    #expect(try generator.image(at: .zero).pixelBuffer.dimensions == TestMovie.size.upright(orientation))
+    generator.appliesPreferredTrackTransform = false
+    #expect(try generator.image(at: .zero).pixelBuffer.dimensions == TestMovie.size)
+  }
+
+  @Test func aToleranceTakesTheKeyFrame() throws {
+    var generator = try generator()
+    generator.requestedTimeToleranceBefore = .positiveInfinity
+    let image = try generator.image(at: MediaTime(value: 30, timescale: 25))
+    #expect(image.actualTime == MediaTime(value: 20, timescale: 25))
+  }
+}
