@@ -11,8 +11,11 @@ extension ScanCommand: StatusCommand {
         target: try OutputTarget(
           InputPath(argument: target), isFolder: hasSeveralInputs, inputs: queue.readAhead()))
     }
-    let scan = PictureScan(
-      scanner: try CodeScanner(types: scanning.types), limits: inputs.limits, annotation: annotation)
+    let scanner = try CodeScanner(types: scanning.types)
+    let scan = InputScan(
+      pictures: PictureScan(scanner: scanner, annotation: annotation),
+      movies: MovieScan(scanner: scanner, stopsAtFirst: scanning.one, isAnnotated: annotation != nil),
+      limits: inputs.limits)
     let options = ScanRun.Options(
       format: RecordFormat(
         style: output.json ? .json : output.raw ? .raw : .line, namesInputs: hasSeveralInputs,

@@ -7,11 +7,15 @@ import Metadata
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan-qr",
-    abstract: "Read QR codes and barcodes from pictures.",
+    abstract: "Read QR codes and barcodes from pictures and movies.",
     usage: "scan-qr [options] FILE…",
     discussion: """
       Prints a line a code, with the file's name in front where there are several inputs. Pictures are JPEG, PNG \
-      and PNM (PBM, PGM, PPM); the content tells, not the name.
+      and PNM (PBM, PGM, PPM); with FFmpeg's libraries also WebP, GIF, TIFF, BMP and more, and movies. The content \
+      tells, not the name.
+
+      In a movie, a code gets a line when it appears, with the time; again only after it was out of sight for two \
+      seconds.
 
       Exit status: 0 something was found and no input failed; 1 an input failed, the others were scanned; 2 wrong \
       usage; 4 nothing was found; 130 interrupted, after printing what was found.
@@ -24,7 +28,7 @@ struct ScanCommand: ParsableCommand {
   }
 
   @Argument(
-    help: ArgumentHelp("Pictures to read; - is standard input.", valueName: "FILE"), completion: .file())
+    help: ArgumentHelp("Pictures and movies to read; - is standard input.", valueName: "FILE"), completion: .file())
   var files: [String] = []
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions
@@ -70,7 +74,7 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
       name: [.customShort("j", allowingJoined: true), .long],
-      help: ArgumentHelp("Scan N pictures at once; 0 is one per core.", valueName: "N"))
+      help: ArgumentHelp("Scan N inputs at once; 0 is one per core.", valueName: "N"))
     var jobs: Int = 0
   }
 

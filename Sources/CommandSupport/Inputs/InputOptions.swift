@@ -3,7 +3,9 @@ import Pictures
 
 /// Which pictures a command reads.
 package struct InputOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Read all pictures below directories; other files there are passed over.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Read all pictures below directories, and what is called like a movie; other files are passed over.")
   package var recursive = false
 
   @Option(

@@ -11,11 +11,19 @@ package enum MediaInput {
   /// Opens what an input's name stands for: a file, a named pipe, or standard input.
   ///
   /// What no picture begins like is a movie, if FFmpeg knows it; where it doesn't either, the error is the one of
-  /// pictures. FFmpeg's libraries are not touched before.
+  /// pictures. FFmpeg's libraries are not touched before. What nobody named, but lies in a folder that somebody did,
+  /// is a movie only where it is called like one: a folder can hold anything.
   ///
   /// - Returns: nil when the run ended during the wait for it.
   /// - Throws: `PictureError`, `MovieError` or ``SystemError``.
-  package static func open(_ path: InputPath, limits: PictureLimits) throws -> MediaInput? {
+  package static func open(_ input: Input, limits: PictureLimits) throws -> MediaInput? {
+    let path = input.path
+    func isPicture(_ bytes: [UInt8]) -> Bool {
+      // Nothing at all is an empty picture, which is said better of it than that it is no movie.
+      if bytes.isEmpty || PictureFormat(signature: bytes.span.bytes) != nil { return true }
+      return !input.isNamed && !path.isCalledLikeMovie
+        && PictureFormat.foreignName(signature: bytes.span.bytes) == nil
+    }
     switch try Content(of: path, limit: limits.maximumByteCount) {
     case nil: return nil
     case .bytes(let bytes):
@@ -32,11 +40,6 @@ package enum MediaInput {
         try MovieReader(contentsOfPath: path.bytes, options: limits.movieOptions)
       }
     }
-  }
-
-  /// Nothing at all is an empty picture, which is said better of it than that it is no movie.
-  private static func isPicture(_ bytes: [UInt8]) -> Bool {
-    bytes.isEmpty || PictureFormat(signature: bytes.span.bytes) != nil
   }
 
   private static func choose(
@@ -81,6 +84,21 @@ private enum Content {
     let count = read(descriptor, &head, head.count)
     return Array(head.prefix(max(0, count)))
   }
+}
+
+extension InputPath {
+  /// Whether the name ends as those of movies do.
+  fileprivate var isCalledLikeMovie: Bool {
+    let name = String(decoding: lastComponent.bytes, as: UTF8.self)
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    return Self.movieEndings.contains(name[name.index(after: dot)...].lowercased())
+  }
+
+  private static let movieEndings: Set = [
+    "3g2", "3gp", "avi", "flv", "m2ts", "m2v", "m4v", "mjpeg", "mjpg", "mkv", "mov", "mp4", "mpeg", "mpg", "mts",
+    "mxf",
+    "ogv", "qt", "ts", "vob", "webm", "wmv", "y4m",
+  ]
 }
 
 extension PictureLimits {

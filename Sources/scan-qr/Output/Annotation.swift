@@ -10,11 +10,11 @@ struct Annotation: Sendable {
 
   /// Draws codes, in device coordinates, onto the upright picture, and writes it.
   func write(
-    _ encoded: EncodedPicture, codes: [MachineReadableCodeObject], from source: InputPath, outputName: InputPath
+    _ picture: PixelBuffer, _ orientation: ImageOrientation, codes: [MachineReadableCodeObject],
+    from source: InputPath, outputName: InputPath
   ) throws {
-    let picture = try encoded.decoded(PictureReadingOptions(pixelFormat: .bgra, acceptsDamage: true))
-    var upright = try picture.pixelBuffer.uprightCopy(picture.orientation)
-    let transform = PictureTransform.uprightPixels(of: picture.info.dimensions, orientation: picture.orientation)
+    var upright = try picture.uprightCopy(orientation)
+    let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: orientation)
     try Overlay().draw(codes, on: &upright, through: transform)
     try target.write(name: outputName, from: source) { _ throws(PictureError) in
       try PNGEncoder(compressionLevel: 3).encode(upright)

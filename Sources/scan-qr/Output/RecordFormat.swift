@@ -29,8 +29,17 @@ struct RecordFormat: Sendable {
     case .json: return Array(json(code, in: path).text.utf8)
     case .line:
       let text = code.stringValue.map(EscapedText.line) ?? EscapedText.line(code.bytes)
-      return (namesInputs ? name(of: path) + Array(": ".utf8) : []) + Array(text.utf8)
+      let name = namesInputs ? name(of: path) + Array(": ".utf8) : []
+      return name + Array((time(of: code) + text).utf8)
     }
+  }
+
+  /// When a code appears in a movie, in seconds; nothing for one in a picture.
+  private func time(of code: MachineReadableCodeObject) -> String {
+    guard code.time.isNumeric else { return "" }
+    let ticks = code.time.convertScale(1000).value
+    let thousandths = String(1000 + ticks.magnitude % 1000).dropFirst()
+    return "\(ticks < 0 ? "-" : "")\(ticks.magnitude / 1000).\(thousandths) s: "
   }
 
   /// The name as it is, but for control characters, which would make more than one line of it.
@@ -43,6 +52,7 @@ struct RecordFormat: Sendable {
   private func json(_ code: MachineReadableCodeObject, in path: InputPath) -> JSONLine {
     var line = JSONLine()
     line.add("source", path.text)
+    if code.time.isNumeric { line.add("time", code.time.seconds, digits: 6) }
     line.add(code)
     return line
   }

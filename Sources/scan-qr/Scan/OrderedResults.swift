@@ -3,6 +3,9 @@ struct OrderedResults<Result> {
   private var waiting: [Int: Result] = [:]
   private var next = 0
 
+  /// Whether it is the turn of input `index`: all before it are done.
+  func isTurn(of index: Int) -> Bool { index == next }
+
   /// Takes the result of input `index`; gives those whose turn has come.
   mutating func insert(_ result: Result, at index: Int) -> [Result] {
     waiting[index] = result

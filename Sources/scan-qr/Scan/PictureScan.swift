@@ -2,44 +2,64 @@ import Codes
 import CommandSupport
 import MediaSamples
 import Metadata
+import Movies
 import Pictures
 
-/// Scans one input: reads it, decodes its luma, looks for codes, and marks them in a copy where that is wanted.
+/// Scans a picture: decodes its luma, looks for codes, and marks them in a copy where that is wanted.
 struct PictureScan: Sendable {
   let scanner: CodeScanner
-  let limits: PictureLimits
   let annotation: Annotation?
 
-  /// What becomes of `input`; failures are part of the report.
-  func report(_ input: Input, outputName: InputPath) -> InputReport {
-    var report = InputReport(path: input.path, failure: input.failure)
-    guard input.failure == nil else { return report }
-    do {
-      guard let encoded = try EncodedPicture(input: input.path, limits: limits) else { return report }
-      try scan(encoded, outputName, &report)
-    } catch {
-      report.failure = input.failure(for: error)
-    }
-    return report
-  }
-
-  private func scan(_ encoded: EncodedPicture, _ outputName: InputPath, _ report: inout InputReport) throws {
+  /// Scans a picture in a format that is read without FFmpeg.
+  func scan(_ encoded: EncodedPicture, _ outputName: InputPath, _ report: inout InputReport) throws {
     let start = MonotonicClock.now()
     let picture = try encoded.decoded(PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true))
     let decoded = MonotonicClock.now()
     let codes = try scanner.scan(picture.pixelBuffer)
     let scanned = MonotonicClock.now()
-    let upright = PictureTransform.uprightPixels(of: picture.info.dimensions, orientation: picture.orientation)
-    report.codes = codes.map { $0.transformed(by: upright) }
     report.failure = picture.damage?.reasonAndRemedy
-    report.note = note(on: picture.info, codes.count, decoding: decoded - start, scanning: scanned - decoded)
-    try annotation?.write(encoded, codes: codes, from: report.path, outputName: outputName)
+    report.note = note(
+      on: "\(picture.info.format)", picture.info.dimensions, picture.orientation, codes.count,
+      decoding: decoded - start, scanning: scanned - decoded)
+    add(codes, picture.info.dimensions, picture.orientation, to: &report)
+    guard let annotation else { return }
+    let colored = try encoded.decoded(PictureReadingOptions(pixelFormat: .bgra, acceptsDamage: true)).pixelBuffer
+    try annotation.write(colored, picture.orientation, codes: codes, from: report.path, outputName: outputName)
   }
 
-  private func note(on info: PictureInfo, _ codes: Int, decoding: Double, scanning: Double) -> String {
-    let turned = info.orientation == .up ? "" : ", to be seen \(info.orientation)"
+  /// Scans a picture that FFmpeg reads.
+  func scan(_ reader: MovieReader, _ outputName: InputPath, _ report: inout InputReport) throws {
+    let start = MonotonicClock.now()
+    guard let sample = try reader.nextSample() else { return }
+    let decoded = MonotonicClock.now()
+    let codes = try scanner.scan(sample.luma())
+    let scanned = MonotonicClock.now()
+    let size = sample.formatDescription.dimensions
+    report.note = note(
+      on: reader.info.codecName, size, sample.orientation, codes.count, decoding: decoded - start,
+      scanning: scanned - decoded)
+    add(codes, size, sample.orientation, to: &report)
+    try annotation?.write(
+      sample.image(), sample.orientation, codes: codes, from: report.path, outputName: outputName)
+    // What was wrong with it comes behind what there was of it.
+    _ = try reader.nextSample()
+  }
+
+  private func add(
+    _ codes: [MachineReadableCodeObject], _ size: VideoDimensions, _ orientation: ImageOrientation,
+    to report: inout InputReport
+  ) {
+    let upright = PictureTransform.uprightPixels(of: size, orientation: orientation)
+    report.codes = codes.map { $0.transformed(by: upright) }
+  }
+
+  private func note(
+    on format: String, _ size: VideoDimensions, _ orientation: ImageOrientation, _ codes: Int, decoding: Double,
+    scanning: Double
+  ) -> String {
+    let turned = orientation == .up ? "" : ", to be seen \(orientation)"
     let times = [decoding, scanning].map { "\(($0 * 10_000).rounded() / 10) ms" }
-    return "\(info.format) \(info.dimensions)\(turned), \(codes) code\(codes == 1 ? "" : "s"),"
+    return "\(format) \(size)\(turned), \(codes) code\(codes == 1 ? "" : "s"),"
       + " \(times[0]) to decode, \(times[1]) to scan"
   }
 }

@@ -1,6 +1,7 @@
 import CommandSupport
 import Dispatch
 import MediaSamples
+import Metadata
 
 /// Scans all inputs, several at once, and prints what is found in the order of the inputs.
 final class ScanRun: Sendable {
@@ -27,28 +28,33 @@ final class ScanRun: Sendable {
     var done = 0
     var found = 0
     var hasFailed = false
+    /// The first of the inputs in which something was found.
+    var firstFind: Int?
+    /// Whether nobody reads the output any more.
+    var isOutputClosed = false
     /// Whether enough was found, or the output is gone.
     var isOver = false
   }
 
   private let options: Options
-  private let scan: @Sendable (Input, _ outputName: InputPath) -> InputReport
+  private let scan: @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
   private let inputCount: Int?
   private let source: Locked<Source>
   private let state: Locked<State>
 
   /// Makes a run.
   ///
-  /// - Parameter scan: Scans one input; it also gets the name that the input has in an output folder.
+  /// - Parameter scan: Scans one input; it also gets the name that the input has in an output folder, and somebody to
+  ///   tell what it finds meanwhile.
   init(
     inputs: InputQueue, options: Options,
-    scan: @escaping @Sendable (Input, _ outputName: InputPath) -> InputReport
+    scan: @escaping @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
   ) {
     (self.options, self.scan) = (options, scan)
     let showsProgress = !options.isQuiet && !options.isVerbose
     inputCount = inputs.count
     source = Locked(Source(inputs: inputs))
-    state = Locked(State(progress: ProgressBar(isEnabled: showsProgress, unit: "pictures")))
+    state = Locked(State(progress: ProgressBar(isEnabled: showsProgress, unit: "inputs")))
   }
 
   /// Scans until the inputs end, the person interrupts or the first code ends the run.
@@ -68,16 +74,43 @@ final class ScanRun: Sendable {
 
   private func work() {
     while let (input, index, outputName) = next() {
-      let report = scan(input, outputName)
+      let report = scan(input, outputName, listener(for: input.path, index))
       state.withLock { state in
         for report in state.results.insert(report, at: index) { print(report, &state) }
         // Nothing behind a find can be the first one any more; those before it are still being scanned.
-        if options.stopsAtFirst, !report.codes.isEmpty { end(&state) }
-        let found = state.found
-        state.progress.update(
-          done: state.done, of: inputCount, note: "\(found) code\(found == 1 ? "" : "s")")
+        if options.stopsAtFirst, !report.codes.isEmpty {
+          state.firstFind = min(index, state.firstFind ?? index)
+          end(&state)
+        }
+        showProgress(&state)
       }
     }
+  }
+
+  /// Prints what is found in an input whose turn it is while the rest of it is looked at.
+  private func listener(for path: InputPath, _ index: Int) -> ScanListener {
+    ScanListener(
+      print: { codes in
+        self.state.withLock { state in
+          guard state.results.isTurn(of: index) else { return false }
+          self.print(codes, in: path, &state)
+          return true
+        }
+      },
+      progress: { place in self.state.withLock { self.showProgress(&$0, place) } },
+      isOver: { Interruption.isRequested || self.state.withLock { self.isUseless(index, $0) } })
+  }
+
+  /// Whether nothing that is found in an input can be printed any more.
+  private func isUseless(_ index: Int, _ state: State) -> Bool {
+    state.isOutputClosed || (options.stopsAtFirst && state.firstFind.map { $0 < index } ?? false)
+  }
+
+  private func showProgress(_ state: inout State, _ place: String? = nil) {
+    let found = state.found
+    let place = place.map { ", " + $0 } ?? ""
+    state.progress.update(
+      done: state.done, of: inputCount, note: "\(found) code\(found == 1 ? "" : "s")\(place)")
   }
 
   private func next() -> (Input, index: Int, outputName: InputPath)? {
@@ -92,9 +125,7 @@ final class ScanRun: Sendable {
   private func print(_ report: InputReport, _ state: inout State) {
     state.done += 1
     if options.stopsAtFirst, state.found > 0 { return }
-    let codes = options.stopsAtFirst ? Array(report.codes.prefix(1)) : report.codes
-    state.found += codes.count
-    if !codes.isEmpty { write(codes.flatMap { options.format.record(of: $0, in: report.path) }, &state) }
+    print(options.stopsAtFirst ? Array(report.codes.prefix(1)) : report.codes, in: report.path, &state)
     if let failure = report.failure {
       state.hasFailed = true
       if !options.isQuiet { tell("scan-qr: \(report.path.title): \(failure)", &state) }
@@ -102,11 +133,17 @@ final class ScanRun: Sendable {
     if options.isVerbose, let note = report.note { tell("\(report.path.title): \(note)", &state) }
   }
 
+  private func print(_ codes: [MachineReadableCodeObject], in path: InputPath, _ state: inout State) {
+    state.found += codes.count
+    if !codes.isEmpty { write(codes.flatMap { options.format.record(of: $0, in: path) }, &state) }
+  }
+
   private func write(_ bytes: [UInt8], _ state: inout State) {
     if StandardStream.output.isTerminal { state.progress.clear() }
     do {
       try StandardStream.output.write(bytes)
     } catch {
+      state.isOutputClosed = true
       end(&state)
       // A reader that has seen enough is nothing to talk about.
       if error.isClosedPipe { return }

@@ -45,7 +45,7 @@ struct ShowRun {
 
   private mutating func show(_ input: Input) throws {
     if let failure = input.failure { return console.fail(failure, at: input.path) }
-    switch try MediaInput.open(input.path, limits: limits) {
+    switch try MediaInput.open(input, limits: limits) {
     case nil: return
     case .picture(let picture):
       try check(isMovie: false)

@@ -1,0 +1,55 @@
+import Codes
+import CommandSupport
+import MediaSamples
+import Metadata
+import Movies
+
+/// Scans a movie: looks for codes in every frame, and tells of each when it appears.
+struct MovieScan: Sendable {
+  let scanner: CodeScanner
+  /// Whether one code is enough.
+  let stopsAtFirst: Bool
+  /// Whether pictures with the codes outlined are asked for, which a movie has too many of.
+  let isAnnotated: Bool
+
+  /// Scans a movie to its end; what the listener couldn't print is part of the report.
+  func scan(_ movie: MovieReader, _ listener: ScanListener, _ report: inout InputReport) throws {
+    guard !isAnnotated else { throw MovieAnnotationError() }
+    var (appearances, frames, found) = (CodeAppearances(), 0, 0)
+    let start = MonotonicClock.now()
+    defer {
+      report.note = note(on: movie.info, frames: frames, codes: found, seconds: MonotonicClock.now() - start)
+    }
+    while !listener.isOver(), let sample = try movie.nextSample() {
+      frames += 1
+      listener.progress(progress(of: movie.info, at: sample.presentationTimeStamp))
+      let codes = try appearances.appearing(scanner.scan(sample), at: sample.presentationTimeStamp)
+      guard !codes.isEmpty else { continue }
+      let upright = PictureTransform.uprightPixels(
+        of: sample.formatDescription.dimensions, orientation: sample.orientation)
+      found += codes.count
+      report.codes += codes.map { $0.transformed(by: upright) }
+      if stopsAtFirst { return }
+      if listener.print(report.codes) { report.codes = [] }
+    }
+  }
+
+  private func progress(of info: MovieInfo, at time: MediaTime) -> String {
+    let duration = info.duration.isNumeric ? " of \(Int(info.duration.seconds.rounded(.up)))" : ""
+    let place = info.startTime.isNumeric ? time - info.startTime : time
+    return place.isNumeric ? "\(Int(place.seconds))\(duration) s of the movie" : "in the movie"
+  }
+
+  private func note(on info: MovieInfo, frames: Int, codes: Int, seconds: Double) -> String {
+    let each = frames > 0 ? (seconds / Double(frames) * 10_000).rounded() / 10 : 0
+    return "\(info.codecName) \(info.dimensions), \(frames) frames, \(codes) code\(codes == 1 ? "" : "s"),"
+      + " \(each) ms a frame"
+  }
+}
+
+/// A movie of which an annotated picture was asked for.
+struct MovieAnnotationError: Error, CustomStringConvertible {
+  var description: String {
+    "--annotate writes pictures, this is a movie; viewfinder --with codes outlines codes in it"
+  }
+}

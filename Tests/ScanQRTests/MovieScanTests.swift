@@ -1,0 +1,152 @@
+import Fixtures
+import Foundation
+import MediaSamples
+import Movies
+import Testing
+
+@Suite("scan-qr and movies")
+struct MovieScanTests {
+  private let command = Command(built: "scan-qr")
+  private static let size = VideoDimensions(width: 160, height: 160)
+
+  /// A movie of ten frames a second that shows these texts, frame by frame.
+  private func movie(_ path: String, _ texts: [String?], orientation: ImageOrientation = .up) throws {
+    var options = MovieWritingOptions(expectedFrameRate: 10)
+    options.timescale = 10
+    let writer = try MovieWriter(
+      contentsOfPath: Array(path.utf8), dimensions: Self.size, orientation: orientation, options: options)
+    for (index, text) in texts.enumerated() {
+      let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 10))
+      try writer.append(
+        SampleBuffer(
+          imageBuffer: try frame(text), colorMatrix: .bt709, timing: timing, orientation: orientation))
+    }
+    try writer.finish()
+  }
+
+  private func frame(_ text: String?) throws -> PixelBuffer {
+    var picture = try PixelBuffer(format: .grey, width: Self.size.width, height: Self.size.height)
+    let code = try text.map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
+    let (stride, codeStride) = (picture.planes[0].bytesPerRow, code?.planes[0].bytesPerRow ?? 0)
+    try picture.withUnsafeMutablePlane(0) { pixels in
+      _ = pixels.initializeMemory(as: UInt8.self, repeating: 255)
+      code?.withUnsafePlane(0) { modules in
+        for y in 0..<(code?.height ?? 0) {
+          for x in 0..<(code?.width ?? 0) { pixels[(y + 8) * stride + x + 8] = modules[y * codeStride + x] }
+        }
+      }
+    }
+    return picture
+  }
+
+  @Test("A code gets a line when it appears, with its time; one that stays in view gets no other")
+  func appearances() throws {
+    try TemporaryFolder.with { folder in
+      // Out of sight for half a second: still there. For three: it appears again.
+      let texts: [String?] =
+        Array(repeating: nil, count: 4) + Array(repeating: "one", count: 5) + Array(repeating: nil, count: 5)
+        + Array(repeating: "one", count: 5) + Array(repeating: "two", count: 30) + ["one", "one"]
+      try movie(folder.path("a.mp4"), texts)
+      let outcome = try command.run(["a.mp4"], in: folder.url)
+      #expect(outcome.text == "0.400 s: one\n1.900 s: two\n4.900 s: one\n")
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.status == 0)
+    }
+  }
+
+  @Test("JSON has the time in seconds, and corners in pixels of the upright frame")
+  func json() throws {
+    try TemporaryFolder.with { folder in
+      try movie(folder.path("a.mov"), [nil, "hello"], orientation: .right)
+      let outcome = try command.run(["--json", "a.mov"], in: folder.url)
+      let object = try #require(
+        JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+      #expect(object["source"] as? String == "a.mov")
+      #expect(object["time"] as? Double == 0.1)
+      #expect(object["text"] as? String == "hello")
+      // Turned clockwise, what was 24 pixels from the left and the top is so from the right and the top.
+      let corners = try #require(object["corners"] as? [[Double]])
+      #expect(abs(corners[0][0] - (160 - 24)) < 2)
+      #expect(abs(corners[0][1] - 24) < 2)
+    }
+  }
+
+  @Test("Movies and pictures are printed in the order given, and one code can be enough")
+  func order() throws {
+    try TemporaryFolder.with { folder in
+      try movie(folder.path("a.mkv"), Array(repeating: "in a movie", count: 20) + ["later"])
+      folder.file("b.pgm", PNM.bytes(try frame("in a picture")))
+      let both = try command.run(["b.pgm", "a.mkv", "b.pgm"], in: folder.url)
+      #expect(
+        both.lines == [
+          "b.pgm: in a picture", "a.mkv: 0.000 s: in a movie", "a.mkv: 2.000 s: later", "b.pgm: in a picture",
+        ])
+      #expect(try command.run(["--one", "a.mkv", "b.pgm"], in: folder.url).lines == ["a.mkv: 0.000 s: in a movie"])
+    }
+  }
+
+  @Test("A movie that ends early is scanned as far as it goes, and has failed")
+  func truncated() throws {
+    try TemporaryFolder.with { folder in
+      try movie(folder.path("a.mkv"), Array(repeating: "hello", count: 40))
+      let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: "a.mkv")))
+      folder.file("b.mkv", Array(bytes.prefix(bytes.count * 3 / 4)))
+      let outcome = try command.run(["b.mkv"], in: folder.url)
+      #expect(outcome.text == "0.000 s: hello\n")
+      #expect(outcome.errors.contains("scan-qr: b.mkv: the movie ends early"))
+      #expect(outcome.status == 1)
+    }
+  }
+
+  @Test("In folders, what is called like a movie is scanned; other files are passed over")
+  func folders() throws {
+    try TemporaryFolder.with { folder in
+      try movie(folder.path("a.mp4"), ["hello"])
+      try FileManager.default.copyItem(atPath: folder.path("a.mp4"), toPath: folder.path("b.data"))
+      folder.file("notes.txt", Array("nothing to see".utf8))
+      let outcome = try command.run(["--recursive", "."], in: folder.url)
+      #expect(outcome.text == "./a.mp4: 0.000 s: hello\n")
+      #expect(outcome.errors.isEmpty)
+    }
+  }
+
+  @Test("A movie comes through standard input as well")
+  func standardInput() throws {
+    try TemporaryFolder.with { folder in
+      try movie(folder.path("a.mp4"), ["hello"])
+      let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: "a.mp4")))
+      #expect(try command.run(["-"], input: bytes).text == "0.000 s: hello\n")
+    }
+  }
+
+  @Test("Annotated pictures are not made of movies")
+  func annotation() throws {
+    try TemporaryFolder.with { folder in
+      try movie(folder.path("a.mp4"), ["hello"])
+      let outcome = try command.run(["--annotate", "out.png", "a.mp4"], in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("--annotate writes pictures"))
+      #expect(folder.contents == ["a.mp4"])
+    }
+  }
+
+  @Test("Scanning a picture opens none of FFmpeg's libraries")
+  func nothingExtra() throws {
+    try TemporaryFolder.with { folder in
+      let picture = folder.file("a.pgm", PNM.bytes(try frame("hello"))).path
+      try movie(folder.path("a.mp4"), ["hello"])
+      // The dynamic linker says which libraries it opens.
+      func libraries(_ input: String) throws -> String {
+        let log = folder.path("log")
+        let outcome = try Command(at: "/usr/bin/env").run(
+          ["LD_DEBUG=files", "LD_DEBUG_OUTPUT=\(log)", command.executable.path, input])
+        #expect(outcome.text.contains("hello"))
+        let name = try #require(folder.contents.first { $0.hasPrefix("log.") })
+        defer { try? FileManager.default.removeItem(atPath: folder.path(name)) }
+        return try String(contentsOfFile: folder.path(name), encoding: .utf8)
+      }
+      #expect(try libraries(folder.path("a.mp4")).contains("libavformat"))
+      #expect(!(try libraries(picture).contains("libav")))
+    }
+  }
+}
