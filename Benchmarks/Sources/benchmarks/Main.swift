@@ -55,6 +55,7 @@ struct Benchmarks: ParsableCommand {
       { CommandWorkloads(scanQR: scanQR, pictures: pictures).all },
       { try CodeWorkloads(pictures: pictures).all },
       { try ProcessorWorkloads().all },
+      { try CaptureWorkloads().all },
       { try PixelWorkloads(pictures: pictures).all },
       { try JPEGWorkloads(pictures: pictures).all },
     ]

@@ -63,12 +63,12 @@ final class V4L2Stream: CaptureStream {
   private func receiveFrames(_ queue: V4L2BufferQueue) throws(CaptureError) {
     let patience = stallPatience
     var lastFrame = ProcessingClock.monotonic.nanoseconds()
+    var descriptors = [
+      pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+    ]
     while true {
       try queue.takeBackBuffers()
-      var descriptors = [
-        pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
-      ]
       let silence = ProcessingClock.monotonic.nanoseconds() &- lastFrame
       guard let timeout = patience.timeout(after: silence) else { throw stalled(silence) }
       let ready = poll(&descriptors, 2, timeout)

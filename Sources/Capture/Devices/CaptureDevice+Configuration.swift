@@ -163,7 +163,9 @@ extension CaptureDevice {
   /// What to stream: the format that the preset picks, or the one that was asked for, at the rate asked for.
   func configuration(for preset: CaptureSession.Preset) throws(CaptureError) -> CaptureStreamConfiguration {
     var configuration = try formatConfiguration(for: preset)
-    let wish = state.withLock { $0.frameDurations }.wish(configuration.frameDuration)
+    let (durations, least) = state.withLock { ($0.frameDurations, $0.pressureDuration) }
+    var wish = durations.wish(configuration.frameDuration)
+    if least.isNumeric { wish = wish.isNumeric ? max(wish, least) : least }
     guard wish != configuration.frameDuration, wish.isNumeric else { return configuration }
     configuration.frameDuration = configuration.format.frameDuration(nearest: wish)
     return configuration

@@ -97,7 +97,8 @@ final class FrameDelivery: Sendable {
     _ = state.wait { state in !state.frames.isFull || state.isClosed || !connection.isActive ? true : nil }
   }
 
-  private func deliverNext(to consumer: (FrameDelivery, Event) -> Void) {
+  /// Hands one frame to the consumer, and the reports that wait before it; called on the queue.
+  func deliverNext(to consumer: (FrameDelivery, Event) -> Void) {
     while let report = state.withLock({ $0.reports.take() }) {
       consumer(self, .dropped(report.frame, report.origin))
     }

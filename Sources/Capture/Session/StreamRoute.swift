@@ -65,9 +65,9 @@ final class StreamRoute: CaptureStreamSink {
       for target in targets { target.output.receive(report, from: target.connection) }
     }
     let sample = zoomed(sampleBuffer)
-    for target in targets {
-      guard let turned = target.connection.pass(sample) else { continue }
-      target.output.receive(turned, from: target.connection, canWait: input.canWait)
+    for index in targets.indices {
+      guard let turned = targets[index].connection.pass(sample) else { continue }
+      targets[index].output.receive(turned, from: targets[index].connection, canWait: input.canWait)
     }
   }
 

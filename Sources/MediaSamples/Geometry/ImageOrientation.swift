@@ -22,9 +22,13 @@ public enum ImageOrientation: UInt8, Sendable, Hashable, CaseIterable, Codable {
 
   /// Makes the orientation that mirrors left to right where asked, then turns by `quarterTurns` · 90° clockwise.
   public init(quarterTurns: Int, isMirrored: Bool = false) {
-    let plain: [Self] = [.up, .right, .down, .left]
-    let mirrored: [Self] = [.upMirrored, .rightMirrored, .downMirrored, .leftMirrored]
-    self = (isMirrored ? mirrored : plain)[quarterTurns & 3]
+    // Without tables, which would be allocated anew for each frame that is turned.
+    switch quarterTurns & 3 {
+    case 0: self = isMirrored ? .upMirrored : .up
+    case 1: self = isMirrored ? .rightMirrored : .right
+    case 2: self = isMirrored ? .downMirrored : .down
+    default: self = isMirrored ? .leftMirrored : .left
+    }
   }
 
   /// How many quarter turns clockwise, 0 to 3, follow the mirroring.

@@ -53,8 +53,9 @@ extension PixelBufferPool {
     }
 
     func lease() throws(MediaError) -> MediaMemory {
-      let free = memories.withLock { memories in
-        memories.indices.first { isKnownUniquelyReferenced(&memories[$0]) }.flatMap { memories[$0] }
+      let free = memories.withLock { memories -> MediaMemory? in
+        for index in memories.indices where isKnownUniquelyReferenced(&memories[index]) { return memories[index] }
+        return nil
       }
       if let free {
         // The last reader's release and this writer's first store are ordered by the reference count alone.
