@@ -1,21 +1,22 @@
 import ArgumentParser
 import Codes
 import CommandSupport
+import MediaSamples
 import Metadata
 
 /// The command line.
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan-qr",
-    abstract: "Read QR codes and barcodes from pictures and movies.",
+    abstract: "Read QR codes and barcodes from pictures, movies and cameras.",
     usage: "scan-qr [options] FILE…",
     discussion: """
       Prints a line a code, with the file's name in front where there are several inputs. Pictures are JPEG, PNG \
       and PNM (PBM, PGM, PPM); with FFmpeg's libraries also WebP, GIF, TIFF, BMP and more, and movies. The content \
       tells, not the name.
 
-      In a movie, a code gets a line when it appears, with the time; again only after it was out of sight for two \
-      seconds.
+      In a movie or before a camera, a code gets a line when it appears, and again only after it was out of sight for \
+      a while; with the time where it is a movie.
 
       Exit status: 0 something was found and no input failed; 1 an input failed, the others were scanned; 2 wrong \
       usage; 4 nothing was found; 130 interrupted, after printing what was found.
@@ -32,8 +33,31 @@ struct ScanCommand: ParsableCommand {
   var files: [String] = []
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions
+  @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Scanning") var scanning: ScanningOptions
+
+  /// How a camera is scanned.
+  struct LiveOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("End after this many seconds; default when interrupted.", valueName: "SECONDS"))
+    var timeout: Double?
+
+    @Option(
+      help: ArgumentHelp(
+        "In cameras and movies, print a code again after it was out of sight for this long.", valueName: "SECONDS"))
+    var rearm: Double = 2
+
+    /// What tells when codes appear.
+    var appearances: CodeAppearances {
+      CodeAppearances(rearmTime: MediaTime(seconds: rearm, preferredTimescale: 1000))
+    }
+
+    func validate() throws {
+      if let timeout, !(timeout > 0 && timeout < 1e9) { throw ValidationError("--timeout must be above 0.") }
+      if !(rearm >= 0 && rearm < 1e6) { throw ValidationError("--rearm must not be negative.") }
+    }
+  }
 
   /// What is printed.
   struct OutputOptions: ParsableArguments {
@@ -79,7 +103,13 @@ struct ScanCommand: ParsableCommand {
   }
 
   func validate() throws {
-    try inputs.validate(files: files)
+    if camera.camera == nil {
+      try inputs.validate(files: files)
+    } else if !files.isEmpty || inputs.areSeveral(files: []) {
+      throw ValidationError("--camera and files exclude each other.")
+    } else if output.annotate != nil {
+      throw ValidationError("--annotate is for pictures; viewfinder --camera shows codes live.")
+    }
     if output.json, output.raw { throw ValidationError("--json and --raw exclude each other.") }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if scanning.jobs < 0 { throw ValidationError("--jobs must not be negative.") }

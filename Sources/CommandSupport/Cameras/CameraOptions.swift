@@ -13,7 +13,7 @@ package struct CameraOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What to ask of the camera: \(CaptureSession.Preset.all.dropLast().map(\.rawValue).joined(separator: ", ")).",
+      "What to ask of the camera, default high: \(CaptureSession.Preset.all.dropLast().map(\.rawValue).joined(separator: ", ")).",
       valueName: "PRESET"), transform: Self.preset)
   package var preset: CaptureSession.Preset = .high
 

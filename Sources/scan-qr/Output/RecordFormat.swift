@@ -15,6 +15,8 @@ struct RecordFormat: Sendable {
   var style: Style
   /// Whether lines begin with the name of the input.
   var namesInputs = false
+  /// Whether lines tell when a code appears in a movie; JSON always does.
+  var tellsTimes = true
   /// Whether records end with NUL rather than a newline.
   var isNullTerminated = false
 
@@ -36,7 +38,7 @@ struct RecordFormat: Sendable {
 
   /// When a code appears in a movie, in seconds; nothing for one in a picture.
   private func time(of code: MachineReadableCodeObject) -> String {
-    guard code.time.isNumeric else { return "" }
+    guard tellsTimes, code.time.isNumeric else { return "" }
     let ticks = code.time.convertScale(1000).value
     let thousandths = String(1000 + ticks.magnitude % 1000).dropFirst()
     return "\(ticks < 0 ? "-" : "")\(ticks.magnitude / 1000).\(thousandths) s: "

@@ -7,6 +7,8 @@ import Movies
 /// Scans a movie: looks for codes in every frame, and tells of each when it appears.
 struct MovieScan: Sendable {
   let scanner: CodeScanner
+  /// What tells when codes appear, at the beginning.
+  let appearances: CodeAppearances
   /// Whether one code is enough.
   let stopsAtFirst: Bool
   /// Whether pictures with the codes outlined are asked for, which a movie has too many of.
@@ -15,7 +17,7 @@ struct MovieScan: Sendable {
   /// Scans a movie to its end; what the listener couldn't print is part of the report.
   func scan(_ movie: MovieReader, _ listener: ScanListener, _ report: inout InputReport) throws {
     guard !isAnnotated else { throw MovieAnnotationError() }
-    var (appearances, frames, found) = (CodeAppearances(), 0, 0)
+    var (appearances, frames, found) = (appearances, 0, 0)
     let start = MonotonicClock.now()
     defer {
       report.note = note(on: movie.info, frames: frames, codes: found, seconds: MonotonicClock.now() - start)

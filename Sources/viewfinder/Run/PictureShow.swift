@@ -8,17 +8,34 @@ struct PictureShow {
   /// Where pictures are written; nil for nowhere.
   let target: OutputTarget?
 
-  /// Shows a picture, and says what becomes of it.
+  /// Shows a picture in a format that is read without FFmpeg, and says what becomes of it.
   func show(_ encoded: EncodedPicture, from source: InputPath, as name: InputPath, on console: inout Console) throws
   {
     let picture = try encoded.decoded(PictureReadingOptions(pixelFormat: .bgra, acceptsDamage: true))
     if let damage = picture.damage { console.fail(damage.reasonAndRemedy, at: source) }
-    var frame = Frame(SampleBuffer(imageBuffer: picture.pixelBuffer, orientation: picture.orientation))
+    let sample = SampleBuffer(imageBuffer: picture.pixelBuffer, orientation: picture.orientation)
+    try show(sample, in: "\(picture.info.format)", from: source, as: name, on: &console)
+  }
+
+  /// Shows a picture that FFmpeg reads, and says what becomes of it.
+  func show(_ reader: MovieReader, from source: InputPath, as name: InputPath, on console: inout Console) throws {
+    guard var sample = try reader.nextSample() else { return }
+    sample.timing = SampleTiming()
+    try show(sample, in: reader.info.codecName, from: source, as: name, on: &console)
+    // What was wrong with it comes behind what there was of it.
+    _ = try reader.nextSample()
+  }
+
+  private func show(
+    _ sample: SampleBuffer, in format: String, from source: InputPath, as name: InputPath, on console: inout Console
+  ) throws {
+    let size = sample.formatDescription.dimensions
+    var frame = Frame(sample)
     // Each picture is a stream of its own.
     var show = FrameShow(processors, view: view)
     console.print(show.process(&frame), in: source)
     for failure in show.takeFailures() { console.fail(failure, at: source) }
-    console.note("\(picture.info.format) \(picture.info.dimensions), \(show.summary)", on: source)
+    console.note("\(format) \(size), \(show.summary)", on: source)
     guard let target else { return }
     let shown = try show.picture(of: frame)
     try target.write(name: name, from: source) { path throws(PictureError) in

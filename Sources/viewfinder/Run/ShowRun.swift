@@ -6,6 +6,7 @@ struct ShowRun {
   let options: RunCommand
   private let limits: PictureLimits
   private let target: OutputTarget?
+  private let pictures: PictureShow
   private var inputs: InputQueue
   private var outputNames = OutputNames()
   private var console: Console
@@ -21,6 +22,7 @@ struct ShowRun {
       try OutputTarget(InputPath(argument: target), isFolder: options.isFolder, inputs: queue.readAhead())
     }
     inputs = queue
+    pictures = PictureShow(processors: try options.processing.make(), view: options.view, target: target)
     console = Console(options.output, unit: options.isFolder ? "inputs" : "frames")
   }
 
@@ -48,10 +50,11 @@ struct ShowRun {
     switch try MediaInput.open(input, limits: limits) {
     case nil: return
     case .picture(let picture):
-      try check(isMovie: false)
-      let name = outputNames.name(for: input.path, ending: OutputEnding.forPicture(input.path))
-      try PictureShow(processors: options.processing.make(), view: options.view, target: target)
-        .show(picture, from: input.path, as: name, on: &console)
+      let name = try nameOfPicture(input)
+      try pictures.show(picture, from: input.path, as: name, on: &console)
+    case .movie(let picture) where picture.info.isStillPicture:
+      let name = try nameOfPicture(input)
+      try pictures.show(picture, from: input.path, as: name, on: &console)
     case .movie(let movie):
       try check(isMovie: true)
       let name = outputNames.name(for: input.path, ending: OutputEnding.forMovie(input.path))
@@ -59,6 +62,11 @@ struct ShowRun {
       try MovieShow(processors: options.processing.make(), view: options.view, path: path)
         .show(movie, from: input.path, on: &console)
     }
+  }
+
+  private mutating func nameOfPicture(_ input: Input) throws(OutputError) -> InputPath {
+    try check(isMovie: false)
+    return outputNames.name(for: input.path, ending: OutputEnding.forPicture(input.path))
   }
 
   /// A movie becomes a movie, a picture a picture.

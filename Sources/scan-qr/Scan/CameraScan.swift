@@ -1,0 +1,98 @@
+import Codes
+import CommandSupport
+import MediaSamples
+import Metadata
+
+/// Scans what a camera sees, live, and prints each code when it appears.
+struct CameraScan {
+  /// What a live scan is told.
+  struct Options: Sendable {
+    var format: RecordFormat
+    var appearances = CodeAppearances()
+    var stopsAtFirst = false
+    /// Seconds after which the scan ends; nil for never.
+    var timeout: Double?
+    var isQuiet = false
+    var isVerbose = false
+  }
+
+  private let feed: CameraFeed
+  private let scanner: CodeScanner
+  private var options: Options
+  private var progress: ProgressBar
+  private var start: MediaTime?
+  private var (frames, found) = (0, 0)
+  private var hasFailed = false
+  private var isOutputClosed = false
+
+  /// Prepares a scan.
+  init(_ feed: CameraFeed, scanner: CodeScanner, options: Options) {
+    (self.feed, self.scanner, self.options) = (feed, scanner, options)
+    progress = ProgressBar(isEnabled: !options.isQuiet && !options.isVerbose, unit: "frames")
+  }
+
+  /// Scans until the time is over, a code is enough, the person interrupts or the camera fails.
+  func run() throws -> ExitStatus {
+    try Waiting.result {
+      var scan = self
+      do {
+        try await scan.feed.run { sample in try scan.take(sample) }
+      } catch {
+        scan.hasFailed = true
+        scan.tell("scan-qr: \(error)")
+      }
+      scan.progress.clear()
+      if scan.options.isVerbose { scan.tell("\(scan.frames) frames, \(scan.status(after: nil))") }
+      return ExitStatus(found: scan.found > 0, failed: scan.hasFailed, signal: Interruption.signal)
+    }
+  }
+
+  /// Takes a frame; false after the last.
+  private mutating func take(_ sample: SampleBuffer) throws -> Bool {
+    let time = sample.presentationTimeStamp
+    if start == nil, options.isVerbose { tell("\(feed.device): \(feed.grantedFormat ?? "streams")") }
+    let first = start ?? time
+    start = first
+    let elapsed = time.isNumeric && first.isNumeric ? (time - first).seconds : 0
+    if let timeout = options.timeout, elapsed >= timeout { return false }
+    frames += 1
+    var codes = options.appearances.appearing(try scanner.scan(sample), at: time)
+    if options.stopsAtFirst { codes = Array(codes.prefix(1)) }
+    print(codes, sample, at: time - first)
+    let status = status(after: elapsed)
+    progress.update(done: frames, of: nil, note: status)
+    return !isOutputClosed && !(options.stopsAtFirst && found > 0)
+  }
+
+  /// Prints codes in pixels of the upright picture, with the time since the first frame.
+  private mutating func print(_ codes: [MachineReadableCodeObject], _ sample: SampleBuffer, at time: MediaTime) {
+    guard !codes.isEmpty else { return }
+    found += codes.count
+    let upright = PictureTransform.uprightPixels(
+      of: sample.formatDescription.dimensions, orientation: sample.orientation)
+    let source = InputPath(feed.device.uniqueID)
+    if StandardStream.output.isTerminal { progress.clear() }
+    do {
+      for code in codes {
+        var code = code.transformed(by: upright)
+        code.time = time
+        try StandardStream.output.write(options.format.record(of: code, in: source))
+      }
+    } catch {
+      isOutputClosed = true
+      if error.isClosedPipe { return }
+      hasFailed = true
+      tell("scan-qr: standard output: \(error)")
+    }
+  }
+
+  private func status(after elapsed: Double?) -> String {
+    let rate = elapsed.flatMap { $0 > 0 ? "\((Double(frames) / $0 * 10).rounded() / 10) fps, " : nil } ?? ""
+    return "\(rate)\(feed.statistics.dropped.total) dropped, \(found) code\(found == 1 ? "" : "s")"
+  }
+
+  private mutating func tell(_ message: String) {
+    progress.clear()
+    if !options.isQuiet { StandardStream.error.writeLine(EscapedText.line(message)) }
+  }
+}
