@@ -111,9 +111,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures"]),
     .executableTarget(
-      name: "movie-until-killed", dependencies: ["MediaSamples", "Movies", "Fixtures"],
-      path: "Tests/MovieUntilKilled"),
-    .testTarget(name: "MoviesTests", dependencies: ["Movies", "CFFmpeg", "Fixtures", "movie-until-killed"]),
+      name: "movie-process", dependencies: ["MediaSamples", "Movies", "Fixtures"],
+      path: "Tests/MovieProcess"),
+    .testTarget(
+      name: "MoviesTests", dependencies: ["Movies", "CFFmpeg", "OpenCapture", "Fixtures", "movie-process"]),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay", "Fixtures"]),
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport", "Fixtures"]),

@@ -43,14 +43,14 @@ public struct MovieInfo: Sendable, Hashable {
   /// Whether it is a picture file that can hold several frames.
   var isAnimation: Bool { container == "gif" || container == "apng" }
 
-  init(_ info: cffmpeg_movie_info) {
+  init(_ info: cffmpeg_movie_info, orientation other: ImageOrientation?) {
     container = text(info.container)
     // FFmpeg's formats for files that are one picture are called so.
     isStillPicture = text(info.container).hasSuffix("_pipe")
     codecName = text(info.codec)
     codec = VideoCodecType(ffmpegName: text(info.codec))
     dimensions = VideoDimensions(width: Int(info.width), height: Int(info.height))
-    orientation = ImageOrientation(info.matrix) ?? .up
+    orientation = ImageOrientation(info.matrix) ?? other ?? .up
     let base = TimeBase(info.time_base)
     timescale = base.denominator
     startTime = base.time(info.start_time) ?? .invalid

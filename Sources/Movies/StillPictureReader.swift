@@ -12,7 +12,7 @@ public struct StillPictureReader: Sendable {
 
   /// Reads a picture file.
   ///
-  /// - Returns: The pixels, and how they are to be turned, as far as FFmpeg tells (EXIF in WebP); without a time.
+  /// - Returns: The pixels, and how they are to be turned, as EXIF in WebP and TIFF say; without a time.
   /// - Throws: ``MovieError`` where FFmpeg's libraries are missing, the file can't be read, is damaged, or no picture.
   public func sample(contentsOf path: String) throws(MovieError) -> SampleBuffer {
     try sample(MovieReader(contentsOf: path, options: options))

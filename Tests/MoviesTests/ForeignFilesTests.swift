@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import MediaSamples
 import Movies
+import OpenCapture
 import Testing
 
 /// Files that this package doesn't write, made by FFmpeg's command.
@@ -90,6 +91,17 @@ struct ForeignFilesTests {
         .image()
       #expect(paper.withUnsafePlane(0) { Array($0.prefix(4)) } == [255, 255, 255, 255])
       #expect(kept.withUnsafePlane(0) { $0[3] } == 0)
+    }
+  }
+
+  @Test func whatIsNeitherIsSaidByThePicturesError() throws {
+    try TemporaryFolder.with { folder in
+      let document = folder.file("a.pdf", Array("%PDF-1.4 nothing".utf8)).path
+      #expect(throws: PictureError.self) { try SampleBuffer(pictureAt: document) }
+      let picture = try make("a.webp", in: folder, "-frames:v 1")
+      #expect(try SampleBuffer(pictureAt: picture).imageBuffer?.dimensions == TestMovie.size)
+      let simple = try make("a.jpg", in: folder, "-frames:v 1")
+      #expect(try SampleBuffer(pictureAt: simple).formatDescription.codec == .jpeg)
     }
   }
 

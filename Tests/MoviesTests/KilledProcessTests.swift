@@ -10,8 +10,8 @@ struct KilledProcessTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie." + fileExtension)
       let process = Process()
-      process.executableURL = Command(built: "movie-until-killed").executable
-      process.arguments = [path]
+      process.executableURL = Command(built: "movie-process").executable
+      process.arguments = ["write", path]
       let frames = Pipe()
       process.standardOutput = frames
       try process.run()

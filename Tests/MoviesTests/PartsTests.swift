@@ -111,6 +111,26 @@ struct PartsTests {
     #expect(choices.allSatisfy { $0.options.contains("b=123456") && $0.reorderedFrameCount == 0 })
   }
 
+  @Test(arguments: [true, false])
+  func aTIFFSaysHowItIsToBeTurned(isBigEndian: Bool) {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+      return isBigEndian ? bytes.reversed() : bytes
+    }
+    func orientation(_ bytes: [UInt8]) -> ImageOrientation? {
+      TIFFOrientation.read { Array(bytes.dropFirst($0).prefix($1)) }
+    }
+    let header = Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(10, 4) + [0, 0] + number(2, 2)
+    let width = number(256, 2) + number(3, 2) + number(1, 4) + number(6, 2) + [0, 0]
+    let field = number(274, 2) + number(3, 2) + number(1, 4) + number(8, 2) + [0, 0]
+    #expect(orientation(header + width + field) == .left)
+    #expect(orientation(header + width + width) == nil)
+    for count in 0..<(header + width + field).count {
+      _ = orientation(Array((header + width + field).prefix(count)))
+    }
+    #expect(orientation(header + width + number(274, 2) + [UInt8](repeating: 0xff, count: 10)) == nil)
+  }
+
   @Test func aFileSaysHowLongItIs() {
     func extent(_ bytes: [UInt8]) -> MovieExtent {
       MovieExtent(byteCount: bytes.count) { Array(bytes.dropFirst($0).prefix($1)) }

@@ -32,7 +32,7 @@ final class MovieDecoder: @unchecked Sendable {
     }
     (self.source, self.reader, keepsAlpha) = (source, reader, options.keepsAlpha)
     let info = cffmpeg_reader_info(reader)
-    self.info = MovieInfo(info)
+    self.info = MovieInfo(info, orientation: source.orientation)
     timeBase = TimeBase(info.time_base)
     let start = info.start_time == Int64.min ? 0 : info.start_time
     let end = start.addingReportingOverflow(info.duration)
@@ -113,7 +113,8 @@ final class MovieDecoder: @unchecked Sendable {
 
   /// What the movie says goes before what a picture says.
   private func orientation(of frame: cffmpeg_frame) -> ImageOrientation {
-    ImageOrientation(frame.matrix) ?? ImageOrientation(rawValue: UInt8(frame.exif_orientation)) ?? .up
+    ImageOrientation(frame.matrix) ?? ImageOrientation(rawValue: UInt8(frame.exif_orientation))
+      ?? source.orientation ?? .up
   }
 
   private func layOverWhite(_ picture: inout PixelBuffer) throws(MovieError) {

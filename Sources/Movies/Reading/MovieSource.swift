@@ -15,6 +15,8 @@ final class MovieSource: Sendable {
   let extent: MovieExtent
   /// Whether it is WebP with more than one frame (RFC 9649: a bit in the extended header).
   let isAnimatedWebP: Bool
+  /// How it is to be turned, where FFmpeg doesn't tell but the file does.
+  let orientation: ImageOrientation?
   private let kind: Kind
 
   /// Opens a file.
@@ -44,6 +46,7 @@ final class MovieSource: Sendable {
     }
     extent = MovieExtent(byteCount: Int(status.st_size), read: read)
     isAnimatedWebP = Self.isAnimatedWebP(read(0, 21))
+    orientation = TIFFOrientation.read(read)
   }
 
   /// Takes bytes.
@@ -57,6 +60,7 @@ final class MovieSource: Sendable {
     }
     extent = MovieExtent(byteCount: data.count, read: read)
     isAnimatedWebP = Self.isAnimatedWebP(read(0, 21))
+    orientation = TIFFOrientation.read(read)
   }
 
   private static func isAnimatedWebP(_ start: [UInt8]) -> Bool {
