@@ -1,8 +1,17 @@
 extension ProcessorRegistry {
-  /// All processors and detectors of this package, each under its name.
-  public static let standard: ProcessorRegistry = {
-    var registry = ProcessorRegistry.builtIn
-    do { try registry.registerCodes() } catch { preconditionFailure("\(error)") }
-    return registry
-  }()
+  /// All processors and detectors of this package, each under its name, for streams: `faces` follows faces.
+  public static let standard = ProcessorRegistry(inStreams: true)
+
+  /// The same for pictures that have nothing to do with each other: `faces` looks at each for itself.
+  public static let standardForPictures = ProcessorRegistry(inStreams: false)
+
+  private init(inStreams: Bool) {
+    self = .builtIn
+    do {
+      try registerCodes()
+      try registerFaces(inStreams: inStreams)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
 }

@@ -9,9 +9,9 @@ struct ProcessorsCommand: StatusCommand {
 
   func execute() throws -> Int32 {
     var text = ""
-    for name in ViewfinderCommand.registry.names {
+    for name in ProcessorRegistry.standard.names {
       text += name + "\n"
-      for option in ViewfinderCommand.registry.options(of: name) ?? [] {
+      for option in ProcessorRegistry.standard.options(of: name) ?? [] {
         let values = option.kind == .text ? "" : ": \(option.kind.expectation)"
         text += "  \(option.name)=…  \(option.summary)\(values)\n"
       }

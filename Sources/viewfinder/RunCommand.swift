@@ -6,8 +6,11 @@ import OpenCapture
 struct RunCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Take movies and pictures through processors, and write what comes out.",
-    usage: "viewfinder [run] --with PROCESSORS [options] FILE… -o OUT",
+    abstract: "Find faces, codes and what is in focus in cameras, movies and pictures, and show it.",
+    usage: """
+      viewfinder [run] [--with PROCESSORS] [options] FILE… -o OUT
+      viewfinder [run] --camera ID [--with PROCESSORS] [options] -o OUT
+      """,
     discussion: """
       Pictures are JPEG, PNG and PNM (PBM, PGM, PPM), movies what FFmpeg reads; the content tells, not the name. What \
       processors find is outlined in the picture, and printed with --json. An input is never overwritten.
@@ -33,16 +36,23 @@ struct RunCommand: StatusCommand {
       name: [.customLong("with"), .customShort("w")],
       help: ArgumentHelp(
         """
-        The processors in their order, with options: grayscale,focus-peaking:share=0.1,color=yellow. \
-        viewfinder processors lists them.
+        What to do, in this order, with options: faces,codes:types=all or grayscale,focus-peaking:color=yellow. \
+        viewfinder processors lists what there is.
         """, valueName: "PROCESSORS"),
-      completion: .list(ViewfinderCommand.registry.names))
-    var with: String
+      completion: .list(ProcessorRegistry.standard.names))
+    var with = "faces"
 
-    /// Makes the processors.
+    /// Makes the processors for a stream.
     ///
     /// - Throws: ``ProcessingError``, which says what there is.
-    func make() throws -> [any FrameProcessor] { try ViewfinderCommand.registry.makeAll(with) }
+    func make() throws -> [any FrameProcessor] { try ProcessorRegistry.standard.makeAll(with) }
+
+    /// Makes the processors for pictures.
+    ///
+    /// - Throws: ``ProcessingError``, which says what there is.
+    func makeForPictures() throws -> [any FrameProcessor] {
+      try ProcessorRegistry.standardForPictures.makeAll(with)
+    }
   }
 
   /// What is written.

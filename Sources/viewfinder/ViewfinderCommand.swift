@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import OpenCapture
 
 /// The command line.
 struct ViewfinderCommand: ParsableCommand {
@@ -10,7 +9,4 @@ struct ViewfinderCommand: ParsableCommand {
     version: "viewfinder \(Version.number) (OpenCapture)",
     subcommands: [RunCommand.self, ProcessorsCommand.self, CamerasCommand.self, DoctorCommand.self],
     defaultSubcommand: RunCommand.self)
-
-  /// The processors that can be asked for by name.
-  static let registry: ProcessorRegistry = .standard
 }

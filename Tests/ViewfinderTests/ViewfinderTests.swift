@@ -135,7 +135,7 @@ struct ViewfinderTests {
   @Test(
     "Wrong usage is status 2 and says what to do",
     arguments: [
-      ([], "--with"), (["--with", "mirror", "-o", "a.png"], "Nothing to read"),
+      ([], "Nothing to read"), (["--with", "mirror", "-o", "a.png"], "Nothing to read"),
       (["--with", "mirror", "-"], "-o"), (["--with", "mirror", "-", "-o", "a.gif"], ".png"),
       (["--with", "mirrors", "-", "-o", "a.png"], "grayscale"),
       (["--with", "mirror:flop=1", "-", "-o", "a.png"], "flip"),
@@ -149,6 +149,20 @@ struct ViewfinderTests {
     #expect(outcome.status == 2)
     #expect(outcome.text.isEmpty)
     #expect(outcome.errors.contains(hint))
+  }
+
+  @Test("Without --with it looks for faces; a picture without any gives no line")
+  func faces() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", PNM.bytes(try #require(QRSymbol("no face")).picture(pixelsPerModule: 4)))
+      let outcome = try command.run(["--json", "a.pgm"], in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.text.isEmpty && outcome.errors.isEmpty)
+      let missing = try command.run(
+        ["--json", "a.pgm"], in: folder.url, environment: ["OPENCAPTURE_CASCADES": folder.path("")])
+      #expect(missing.status == 2)
+      #expect(missing.errors.contains("opencv-data"))
+    }
   }
 
   @Test("It lists the processors with their options")

@@ -75,11 +75,8 @@ struct FaceFinder: Sendable {
     var place = place
     for _ in 0..<2 {
       let face = try verifier.verdict(on: place, in: working, rolls: profile.verdictRolls)
-      guard let face, face.evidence >= leastEvidence / 4 else { return nil }
-      // Faces hardly larger than the cascade's window have no more pixels than that: what is made of them is smooth,
-      // and more of its windows pass.
-      let isSmall = face.box.size / working.scale < 1.5 * Double(engine.smallestWindow(for: .frontal))
-      if face.evidence >= leastEvidence * (isSmall ? 3 : 1) { return face }
+      guard let face, face.evidence >= leastEvidence / 3 else { return nil }
+      if face.evidence >= leastEvidence { return face }
       // Nearly: it may be off the middle. A face gains by looking where it is, and what is none hardly does.
       (place.center, place.size) = (face.box.center, face.box.size)
     }
@@ -94,6 +91,3 @@ extension FaceBox {
       || other.rect.contains(center) && size < other.size * 0.8
   }
 }
-
-import Glibc
-let debugFaces = getenv("FACEDEBUG") != nil

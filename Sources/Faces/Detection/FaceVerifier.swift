@@ -9,14 +9,14 @@ struct FaceVerifier: Sendable {
   let engine: any FaceEngine
 
   /// The window that is looked at: three fifths of its side are the face.
-  static let (side, faceSide) = (68, 40)
-  private static let (sizes, step) = (30...53, 1.08)
+  static let (side, faceSide) = (98, 64)
+  private static let (sizes, step) = (48...90, 1.08)
 
   /// The windows that mean the face in the middle.
   func votes(for view: FaceView, in window: CanonicalWindow, _ pixels: PixelBuffer) throws -> [FaceBox] {
     let expected = window.expected
     return try engine.windows(in: pixels, view: view, sizes: Self.sizes, step: Self.step).filter {
-      FaceBox($0).overlap(expected) > 0.5
+      FaceBox($0).overlap(expected) > 0.4
     }.map { window.place($0) }
   }
 
@@ -26,21 +26,44 @@ struct FaceVerifier: Sendable {
   ///   - box: The place.
   ///   - working: The picture.
   ///   - rolls: The tilts to look at, in degrees against the box's.
-  func verdict(on box: FaceBox, in working: WorkingPicture, rolls: [Double]) throws -> FaceVerdict? {
+  ///   - enough: Evidence that makes looking at the other tilts needless; default none.
+  func verdict(
+    on box: FaceBox, in working: WorkingPicture, rolls: [Double], enough: Double = .infinity
+  ) throws -> FaceVerdict? {
+    let box = try centered(box, in: working)
     var looks: [Look] = []
     for roll in rolls {
       var turned = box
       turned.roll += roll
-      if let look = try look(at: turned, in: working) { looks.append(look) }
+      guard let look = try look(at: turned, in: working) else { continue }
+      looks.append(look)
+      if Double((1 + look.first) * (1 + look.second)) >= enough { break }
     }
     guard let best = looks.max(by: { $0.support < $1.support }) else { return nil }
     let first = looks.map(\.first).max() ?? 0
     let second = looks.map(\.second).max() ?? 0
     var face = WindowCluster.mean(of: best.boxes).box
-    let roll = rolls.count > 1 ? RollEstimate.centroid(looks.map { ($0.roll, Double($0.support)) }) : nil
+    let roll =
+      rolls.count > 1 && looks.count == rolls.count
+      ? RollEstimate.centroid(looks.map { ($0.roll, Double($0.support)) }) : nil
     face.roll = roll ?? box.roll
+    // Faces hardly larger than the cascade's window have no more pixels than that: what is made of them is smooth, and
+    // more of its windows pass.
+    let isSmall = face.size / working.scale < 1.5 * Double(engine.smallestWindow(for: .frontal))
     return FaceVerdict(
-      evidence: Double((1 + first) * (1 + second)), box: face, roll: roll, frontalVotes: Double(best.support) / 4)
+      evidence: Double((1 + first) * (1 + second)) / (isSmall ? 2 : 1), box: face, roll: roll,
+      frontalVotes: Double(best.support) / 4)
+  }
+
+  /// The place moved and scaled to where the first cascade sees the face; as it is where it sees none.
+  ///
+  /// A scan finds few windows, and their mean may be off the face.
+  private func centered(_ box: FaceBox, in working: WorkingPicture) throws -> FaceBox {
+    let window = CanonicalWindow(box: box, side: Self.side, faceSide: Self.faceSide)
+    let found = try engine.windows(
+      in: window.pixels(of: working), view: .frontal, sizes: Self.sizes, step: Self.step
+    ).filter { FaceBox($0).overlap(window.expected) > 0.35 }.map { window.place($0) }
+    return found.isEmpty ? box : WindowCluster.mean(of: found).box
   }
 
   /// What the frontal cascades say at one tilt.

@@ -34,8 +34,11 @@ struct FaceBox: Sendable, Hashable {
   }
 
   /// How far the middles lie apart, in sides of this square.
-  func distance(to other: Self) -> Double {
-    let (dx, dy) = (other.center.x - center.x, other.center.y - center.y)
+  func distance(to other: Self) -> Double { distance(to: other.center) }
+
+  /// How far a point lies from the middle, in sides of this square.
+  func distance(to point: Point) -> Double {
+    let (dx, dy) = (point.x - center.x, point.y - center.y)
     return (dx * dx + dy * dy).squareRoot() / size
   }
 }

@@ -18,6 +18,9 @@ struct WorkingPicture: Sendable {
   /// The largest face that fits, in pixels.
   var largestFace: Int { min(picture.width, picture.height) }
 
+  /// The smallest size at hand.
+  var smallest: PixelBuffer { levels[levels.count - 1] }
+
   /// Below this there is nothing to be found in a level any more.
   private static let smallestSide = 48
 
@@ -28,8 +31,7 @@ struct WorkingPicture: Sendable {
   ///   - orientation: How it must be turned to be upright.
   ///   - region: The part to look at, in device coordinates.
   ///   - scale: How large the result is against the picture; above 1 counts as 1.
-  ///   - keepsDetail: Whether places can be looked at in the picture's own resolution later. Else nothing of the picture
-  ///     is kept, not even a lease on its memory.
+  ///   - keepsDetail: Whether places can be looked at in the picture's own resolution later.
   /// - Throws: ``FaceError`` where the region doesn't touch the picture, or `MediaError`.
   init(
     of luma: PixelBuffer, orientation: ImageOrientation, region: Rect = .unit, scale: Double, keepsDetail: Bool
@@ -47,6 +49,19 @@ struct WorkingPicture: Sendable {
     self.scale = Double(size.width) / Double(part.width)
     toDevice = PictureTransform(
       from: Rect(origin: .zero, size: picture.dimensions.size), orientation: orientation.inverse, to: device)
+  }
+
+  /// The same without a lease on the memory of the picture that it was made from, to be kept.
+  func withoutDetail() throws(MediaError) -> Self {
+    // What is as large as that picture may be that picture.
+    let picture = try scale == 1 ? picture.copy() : picture
+    return Self(
+      picture: picture, levels: [picture] + levels.filter { $0.width < picture.width }, toDevice: toDevice,
+      scale: scale)
+  }
+
+  private init(picture: PixelBuffer, levels: [PixelBuffer], toDevice: PictureTransform, scale: Double) {
+    (self.picture, self.levels, self.toDevice, self.scale) = (picture, levels, toDevice, scale)
   }
 
   /// A picture, and copies each half as large as the one before.
@@ -68,12 +83,25 @@ struct WorkingPicture: Sendable {
     let level = levels.last { factor($0) >= scale * 0.99 } ?? levels[0]
     return (level, factor(level))
   }
+}
 
-  /// A copy `scale` times as large, at most as large as the picture.
-  func scaled(by scale: Double) throws(MediaError) -> PixelBuffer {
-    let size = VideoDimensions(
-      width: Self.pixels(picture.width, scale), height: Self.pixels(picture.height, scale))
-    return try level(for: scale).picture.scaled(to: size)
+extension WorkingPicture {
+  /// The surroundings of a face in the finest size there is, how many times as large that is, and where they begin in it;
+  /// nil where there is nothing left of them.
+  ///
+  /// - Parameter factor: How many times as large as the face they are.
+  func part(
+    around box: FaceBox, factor: Double
+  ) throws(MediaError) -> (picture: PixelBuffer, factor: Double, origin: Point)? {
+    let finest = levels[0]
+    let scale = Double(finest.width) / Double(picture.width)
+    let wanted = FaceBox(center: box.center, size: box.size * factor).scaled(by: scale).rect
+    let whole = Rect(origin: .zero, size: finest.dimensions.size)
+    guard let inside = wanted.intersection(whole) else { return nil }
+    let (x, y, width, height) = (Int(inside.minX), Int(inside.minY), Int(inside.width), Int(inside.height))
+    guard width > 0, height > 0 else { return nil }
+    let part = try finest.cropped(x: x, y: y, width: width, height: height)
+    return (part, scale, Point(x: Double(x), y: Double(y)))
   }
 }
 

@@ -22,7 +22,7 @@ struct ShowRun {
       try OutputTarget(InputPath(argument: target), isFolder: options.isFolder, inputs: queue.readAhead())
     }
     inputs = queue
-    pictures = PictureShow(processors: try options.processing.make(), view: options.view, target: target)
+    pictures = PictureShow(processors: try options.processing.makeForPictures(), view: options.view, target: target)
     console = Console(options.output, unit: options.isFolder ? "inputs" : "frames")
   }
 
