@@ -83,6 +83,16 @@ struct CaptureControlTests {
     #expect(control.accepts(control.nearest(to: Double(value))))
   }
 
+  @Test("The values of a menu of numbers stand for the numbers")
+  func numbers() {
+    let bias = CaptureControl(
+      "auto_exposure_bias", kind: .menu([0: "-1000", 1: "0", 2: "1500"]), minimum: 0, maximum: 2, defaultValue: 1)
+    #expect(bias.meaning(of: 2) == 1500)
+    #expect(bias.value(meaning: -600) == 0)
+    #expect(bias.meanings == -1000...1500)
+    #expect(focus.meaning(of: 5) == 5 && focus.meanings == 0...253)
+  }
+
   @Test("A menu accepts what has a name")
   func menu() {
     let control = CaptureControl(

@@ -113,6 +113,17 @@ struct VideoDataOutputTests {
     #expect(sample.orientation == .up)
   }
 
+  @Test("A delegate that keeps all pictures that were made for it gets no more, and is told why")
+  func hoarding() throws {
+    let kept = Log<SampleBuffer>()
+    let it = try SteppedSession(log: VideoLog { kept.append($0) })
+    it.output.videoSettings = VideoSettings(pixelFormat: .bgra, dimensions: VideoDimensions(width: 32, height: 24))
+    it.step(30)
+    #expect(kept.count == 16)
+    #expect(it.output.statistics.dropped.outOfBuffers == 14)
+    #expect(it.log.drops.all.last?.sample.attachments[.droppedFrameReason] == .string("OutOfBuffers"))
+  }
+
   @Test("Where no pixels are asked for, nothing is turned: the orientation goes along")
   func orientation() throws {
     let kept = Log<SampleBuffer>()

@@ -127,6 +127,28 @@ public struct CaptureControl: Sendable, Hashable {
     nearest(to: Double(minimum) + fraction * (Double(range.upperBound) - Double(minimum)))
   }
 
+  /// What a value stands for: in a menu of numbers the number, else the value itself.
+  public func meaning(of value: Int64) -> Double {
+    guard case .menu(let names) = kind, let number = names[value].flatMap({ Double($0) }) else {
+      return Double(value)
+    }
+    return number
+  }
+
+  /// The least and the greatest that a value can stand for.
+  public var meanings: ClosedRange<Double> {
+    guard case .menu(let names) = kind else { return Double(minimum)...Double(range.upperBound) }
+    let numbers = names.keys.map { meaning(of: $0) }
+    return (numbers.min() ?? 0)...(numbers.max() ?? 0)
+  }
+
+  /// The value that stands for what is nearest to `wish`.
+  public func value(meaning wish: Double) -> Int64 {
+    guard case .menu(let names) = kind else { return nearest(to: wish) }
+    let distances = names.keys.sorted().map { ($0, abs(meaning(of: $0) - wish)) }
+    return distances.min { $0.1 < $1.1 }?.0 ?? defaultValue
+  }
+
   /// Whether the control has this value; those of ``Kind/menu(_:)`` need a name.
   public func accepts(_ value: Int64) -> Bool {
     switch kind {

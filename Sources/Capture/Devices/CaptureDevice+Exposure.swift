@@ -78,14 +78,20 @@ extension CaptureDevice {
   /// The control that stands for sensitivity, in the driver's units: ISO where the driver knows it, else gain.
   private var sensitivity: CaptureControl? { control(.iso) ?? control(.analogueGain) ?? control(.gain) }
 
+  /// V4L2 counts ISO in thousandths.
+  private func isoUnit(_ control: CaptureControl) -> Double { control.name == .iso ? 1000 : 1 }
+
   /// The sensitivity: the driver's `iso_sensitivity`, else its gain in the driver's own steps; 0 where it has neither.
-  public var iso: Float { sensitivity.flatMap { current($0.name) }.map(Float.init) ?? 0 }
+  public var iso: Float {
+    guard let control = sensitivity, let value = current(control.name) else { return 0 }
+    return Float(control.meaning(of: value) / isoUnit(control))
+  }
 
   /// The least ``iso``.
-  public var minISO: Float { Float(sensitivity?.minimum ?? 0) }
+  public var minISO: Float { sensitivity.map { Float($0.meanings.lowerBound / isoUnit($0)) } ?? 0 }
 
   /// The greatest ``iso``.
-  public var maxISO: Float { Float(sensitivity?.maximum ?? 0) }
+  public var maxISO: Float { sensitivity.map { Float($0.meanings.upperBound / isoUnit($0)) } ?? 0 }
 
   /// Stands for the exposure duration as it is now.
   public static let currentExposureDuration = MediaTime.indefinite
@@ -108,23 +114,30 @@ extension CaptureDevice {
     guard isExposureModeSupported(.custom) else { throw unsupported("exposure by hand") }
     if control(.exposureAutomatic) != nil { try apply(ExposureMenu.manual, to: .exposureAutomatic) }
     if duration.isNumeric { try apply(duration.exposureSteps, to: .exposureTime) }
-    if iso.isFinite {
-      guard let sensitivity else { throw unsupported("sensitivity") }
-      try apply(Int64(max(-1e9, min(1e9, iso.rounded()))), to: sensitivity.name)
-    }
+    if iso.isFinite { try setSensitivity(iso) }
     completionHandler?(.hostTime)
   }
 
+  private func setSensitivity(_ iso: Float) throws(CaptureError) {
+    guard let control = sensitivity else { throw unsupported("sensitivity") }
+    let wish = Double(iso) * isoUnit(control)
+    guard control.meanings.contains(wish) else {
+      throw CaptureError(.outOfRange, subject: localizedName, reason: "ISO \(iso) is not \(minISO) to \(maxISO)")
+    }
+    try apply(control.value(meaning: wish), to: control.name)
+  }
+
   /// By how much automatic exposure is to be brighter, in EV; 0 where the camera has no bias.
-  public var exposureTargetBias: Float { Float(current(.exposureBias) ?? 0) * exposureBiasUnit }
+  public var exposureTargetBias: Float {
+    guard let control = control(.exposureBias), let value = current(.exposureBias) else { return 0 }
+    return Float(control.meaning(of: value) / 1000)
+  }
 
   /// The least ``exposureTargetBias``; 0 where there is none.
-  public var minExposureTargetBias: Float { Float(control(.exposureBias)?.minimum ?? 0) * exposureBiasUnit }
+  public var minExposureTargetBias: Float { Float((control(.exposureBias)?.meanings.lowerBound ?? 0) / 1000) }
 
   /// The greatest ``exposureTargetBias``; 0 where there is none.
-  public var maxExposureTargetBias: Float { Float(control(.exposureBias)?.maximum ?? 0) * exposureBiasUnit }
-
-  private var exposureBiasUnit: Float { 1 / 1000 }
+  public var maxExposureTargetBias: Float { Float((control(.exposureBias)?.meanings.upperBound ?? 0) / 1000) }
 
   /// Sets by how much automatic exposure is to be brighter.
   ///
@@ -138,11 +151,11 @@ extension CaptureDevice {
     try requireLock()
     guard let control = control(.exposureBias) else { throw unsupported("exposure bias") }
     let wish = Double(bias) * 1000
-    guard wish >= Double(control.minimum), wish <= Double(control.maximum) else {
+    guard control.meanings.contains(wish) else {
       throw CaptureError(
         .outOfRange, subject: localizedName, reason: "\(bias) EV is not \(control.rangeDescription)")
     }
-    try apply(control.nearest(to: wish), to: .exposureBias)
+    try apply(control.value(meaning: wish), to: .exposureBias)
     completionHandler?(.hostTime)
   }
 }

@@ -152,10 +152,16 @@ public final class CaptureVideoDataOutput: CaptureOutput {
         delegate.captureOutput(self, didDrop: frame.sampleBuffer, from: connection)
       case .frame(let sample, let connection):
         let settings = videoSettings
-        guard let converted = try? converter.withLock({ try $0.convert(sample, to: settings) }) else {
-          return delivery.noteUndecodable()
+        do {
+          let converted = try converter.withLock { try $0.convert(sample, to: settings) }
+          delegate.captureOutput(self, didOutput: converted, from: connection)
+        } catch let error as MediaError where error.code == .poolExhausted {
+          let dropped = DroppedFrame(.outOfBuffers, sample)
+          delivery.noteDropped(dropped)
+          delegate.captureOutput(self, didDrop: dropped.sampleBuffer, from: connection)
+        } catch {
+          delivery.noteUndecodable()
         }
-        delegate.captureOutput(self, didOutput: converted, from: connection)
       }
     }
   }

@@ -126,6 +126,14 @@ final class FrameDelivery: Sendable {
     }
   }
 
+  /// Counts a frame that was taken but for which the consumer left no buffer.
+  func noteDropped(_ dropped: DroppedFrame) {
+    state.withLock { state in
+      state.statistics.deliveredCount -= 1
+      state.statistics.dropped.add(dropped.count, dropped.reason)
+    }
+  }
+
   /// Forgets frames of these connections, and waits for one that is with the consumer; not where that calls this.
   ///
   /// A consumer that waits for the caller is not waited for longer than ``patience``.

@@ -37,13 +37,14 @@ final class FrameSubscription: Sendable {
 
   private struct State {
     var frames: FrameQueue<FrameDelivery.Pending>
-    var converter = FrameConverter()
     var waiter: CheckedContinuation<FrameDelivery.Pending?, Never>?
     var end: Outcome?
     var statistics = CaptureOutputStatistics()
   }
 
   private let state: Monitor<State>
+  /// Apart from the state, so that the source isn't held up by a conversion.
+  private let converter = Locked(FrameConverter())
   private let settings: @Sendable () -> VideoSettings
   private let onEnd: @Sendable (CaptureOutputStatistics) -> Void
 
@@ -135,12 +136,13 @@ final class FrameSubscription: Sendable {
 
   private func convert(_ sample: SampleBuffer) -> SampleBuffer? {
     let settings = settings()
-    return state.withLock { state in
-      do { return try state.converter.convert(sample, to: settings) } catch {
+    do { return try converter.withLock { try $0.convert(sample, to: settings) } } catch {
+      state.withLock { state in
         state.statistics.deliveredCount -= 1
-        state.statistics.undecodableCount += 1
-        return nil
+        let isFull = (error as? MediaError)?.code == .poolExhausted
+        if isFull { state.statistics.dropped.add(1, .outOfBuffers) } else { state.statistics.undecodableCount += 1 }
       }
+      return nil
     }
   }
 

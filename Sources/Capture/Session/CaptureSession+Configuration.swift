@@ -47,6 +47,11 @@ extension CaptureSession {
     }
   }
 
+  /// A change where nothing can be thrown: a failure is told as a runtime error.
+  func changeOrAnnounce(_ body: @Sendable (inout SessionConfiguration) -> Void) {
+    do throws(CaptureError) { try change { body(&$0) } } catch { announce([.runtimeError(error)]) }
+  }
+
   private var current: SessionConfiguration { state.withLock { $0.draft ?? $0.active } }
 
   /// The inputs, in the order in which they were added.
@@ -78,7 +83,7 @@ extension CaptureSession {
   /// Takes an input away, and its connections with it.
   ///
   /// Nothing happens where the session doesn't have it.
-  public func removeInput(_ input: any CaptureInput) { try? change { $0.remove(input) } }
+  public func removeInput(_ input: any CaptureInput) { changeOrAnnounce { $0.remove(input) } }
 
   /// Whether an output can be added.
   public func canAddOutput(_ output: any CaptureOutput) -> Bool { current.objection(to: output) == nil }
@@ -100,7 +105,7 @@ extension CaptureSession {
   /// Takes an output away, and its connections with it.
   ///
   /// Nothing happens where the session doesn't have it.
-  public func removeOutput(_ output: any CaptureOutput) { try? change { $0.remove(output) } }
+  public func removeOutput(_ output: any CaptureOutput) { changeOrAnnounce { $0.remove(output) } }
 
   /// Whether a connection can be added.
   public func canAddConnection(_ connection: CaptureConnection) -> Bool { current.objection(to: connection) == nil }
@@ -115,7 +120,7 @@ extension CaptureSession {
   /// Takes a connection away.
   ///
   /// Nothing happens where the session doesn't have it.
-  public func removeConnection(_ connection: CaptureConnection) { try? change { $0.remove(connection) } }
+  public func removeConnection(_ connection: CaptureConnection) { changeOrAnnounce { $0.remove(connection) } }
 
   /// Whether all inputs have a format for a preset.
   public func canSetSessionPreset(_ preset: Preset) -> Bool {
@@ -129,7 +134,7 @@ extension CaptureSession {
     get { current.preset }
     set {
       guard canSetSessionPreset(newValue) else { return }
-      try? change { $0.preset = newValue }
+      changeOrAnnounce { $0.preset = newValue }
     }
   }
 }

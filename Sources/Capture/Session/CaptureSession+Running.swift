@@ -174,7 +174,7 @@ extension CaptureSession {
   private func restore(_ stopped: [StreamRoute], _ configuration: SessionConfiguration) {
     for route in stopped {
       do throws(CaptureError) { try startStream(route.input, route.configuration) } catch {
-        announce(advance { $0.fail(ObjectIdentifier(route.input), error, resumes: false) })
+        interrupt(ObjectIdentifier(route.input), error)
       }
     }
     openRoutes(configuration)
@@ -206,8 +206,9 @@ extension CaptureSession {
     device.observe(self) { [weak self] change in
       guard let self else { return }
       switch change {
-      case .format: deviceChanged { $0.preset = .inputPriority }
-      case .frameRate: deviceChanged { _ in }
+      // After a format was set by hand the session leaves formats alone; a rate it asks for anew.
+      case .format: changeOrAnnounce { $0.preset = .inputPriority }
+      case .frameRate: changeOrAnnounce { _ in }
       case .connected: work.async { self.resume(id) }
       case .disconnected: break
       }
@@ -216,15 +217,6 @@ extension CaptureSession {
 
   private func stopObserving(_ input: any CaptureInput) {
     (input as? CaptureDeviceInput)?.device.stopObserving(self)
-  }
-
-  /// A device was set by hand: a format, after which the session leaves formats alone, or a rate.
-  private func deviceChanged(_ body: @Sendable (inout SessionConfiguration) -> Void) {
-    do throws(CaptureError) {
-      try change { body(&$0) }
-    } catch {
-      announce([.runtimeError(error)])
-    }
   }
 
   private func streamEnded(_ route: StreamRoute, _ error: CaptureError) {
