@@ -18,6 +18,9 @@ public struct SceneMoment: Sendable, Hashable {
   public let frame: UInt64
   /// The time since the camera began to stream.
   public let time: MediaTime
+
+  /// Makes a moment.
+  public init(frame: UInt64, time: MediaTime) { (self.frame, self.time) = (frame, time) }
 }
 
 /// A scene made of a closure that gives pictures in any format and size: they are fitted into the camera's.

@@ -91,6 +91,11 @@ extension CaptureDevice {
     return formats
   }
 
+  /// The driver's codes of formats that the camera has, but that aren't decoded here.
+  ///
+  /// - Throws: ``CaptureError`` where they can't be asked for.
+  public func undecodableFormats() throws(CaptureError) -> [FourCharCode] { try driver.undecodableFormats() }
+
   /// The format that the camera delivers, or will: what was granted where a session streams from it, else what was
   /// asked for, else its first.
   ///

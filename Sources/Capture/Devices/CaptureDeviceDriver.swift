@@ -23,6 +23,9 @@ public protocol CaptureDeviceDriver: AnyObject, Sendable {
   /// The formats that it delivers, in the driver's order.
   func formats() throws(CaptureError) -> [CaptureDevice.Format]
 
+  /// The driver's codes of formats that nothing here decodes, which are left out of ``formats()``. Default none.
+  func undecodableFormats() throws(CaptureError) -> [FourCharCode]
+
   /// Everything that can be set, with values as they are now.
   func controls() throws(CaptureError) -> [CaptureControl]
 
@@ -38,6 +41,11 @@ public protocol CaptureDeviceDriver: AnyObject, Sendable {
   func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
   ) throws(CaptureError) -> any CaptureStream
+}
+
+extension CaptureDeviceDriver {
+  /// None.
+  public func undecodableFormats() throws(CaptureError) -> [FourCharCode] { [] }
 }
 
 /// Frames on their way from a source.

@@ -47,6 +47,9 @@ struct VividChecks {
     try expect(device.uniqueID.contains("vivid"), "the id is \(device.uniqueID)")
     try expect(cameras.authorizationStatus == .authorized, "status \(cameras.authorizationStatus)")
     note("\(device), \(try device.controls().count) controls")
+    let others = try device.undecodableFormats().map(\.description)
+    note("not decoded: \(others.joined(separator: " "))")
+    try expect(others.contains("RGBP") && !others.contains("YUYV"), "\(others)")
   }
 
   private func formats(where isWanted: (CaptureDevice.Format) -> Bool) throws -> [CaptureDevice.Format] {
