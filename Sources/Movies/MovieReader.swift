@@ -20,6 +20,8 @@ public final class MovieReader: Sendable {
     /// Place of the next frame; nil where it can't be known.
     var sequenceNumber: UInt64? = 0
     var hasEnded = false
+    /// Whether there was a frame at all.
+    var hasDelivered = false
     /// After going somewhere: the time of the last frame that was found there; earlier ones come late, if they do.
     var floor: Int64?
   }
@@ -84,7 +86,7 @@ public final class MovieReader: Sendable {
   /// The next frame; nil after the last (`copyNextSampleBuffer`).
   ///
   /// - Throws: ``MovieError`` with ``MovieError/Code/truncated`` or ``MovieError/Code/corrupt`` once, after the last
-  ///   frame of a movie that is damaged; with ``MovieError/Code/cannotRead`` where the file can't be read any
+  ///   frame of a movie that is damaged; with ``MovieError/Code/noVideo`` where there is no frame; with ``MovieError/Code/cannotRead`` where the file can't be read any
   ///   further; with ``MovieError/Code/cancelled`` after ``cancel()``.
   public func nextSample() throws(MovieError) -> SampleBuffer? {
     try state.withLock { (state) throws(MovieError) in
@@ -95,12 +97,15 @@ public final class MovieReader: Sendable {
   }
 
   private func nextFrame(_ state: inout State) throws(MovieError) -> DecodedFrame? {
-    if !state.pending.isEmpty { return state.pending.removeFirst() }
+    if !state.pending.isEmpty {
+      state.hasDelivered = true
+      return state.pending.removeFirst()
+    }
     guard !state.hasEnded else { return nil }
     do throws(MovieError) {
       while let frame = try decoder.next() {
         if let floor = state.floor, frame.frame.time <= floor { continue }
-        state.floor = nil
+        (state.floor, state.hasDelivered) = (nil, true)
         return frame
       }
     } catch {
@@ -109,6 +114,7 @@ public final class MovieReader: Sendable {
     }
     state.hasEnded = true
     if let damage = decoder.damage { throw damage }
+    if !state.hasDelivered { throw MovieError(.noVideo, subject: name, reason: "there is no frame in it") }
     return nil
   }
 

@@ -216,6 +216,18 @@ struct MovieWriterTests {
     }
   }
 
+  @Test(arguments: ["mp4", "mkv", "avi"])
+  func aMovieWithoutAFrameSaysSo(fileExtension: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie." + fileExtension)
+      try TestMovie.write(path, times: [])
+      #expect(throws: MovieError.self) {
+        let reader = try MovieReader(contentsOf: path)
+        _ = try reader.nextSample()
+      }
+    }
+  }
+
   @Test func aCamerasClockCanBeginLongAgo() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")

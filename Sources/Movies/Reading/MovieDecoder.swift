@@ -44,13 +44,14 @@ final class MovieDecoder: @unchecked Sendable {
 
   private static func error(opening source: MovieSource, _ failure: cffmpeg_failure) -> MovieError {
     let error = MovieError(failure, subject: source.name, refused: .corrupt)
+    let consequences: [MovieError.Code] = [.unknownFormat, .corrupt, .noVideo, .unsupportedCodec]
+    guard consequences.contains(error.code) else { return error }
     if source.isAnimatedWebP {
       return MovieError(
         .unsupportedCodec, subject: source.name, reason: "FFmpeg decodes no animated WebP",
         remedy: "convert it to GIF or MP4")
     }
-    let consequences: [MovieError.Code] = [.unknownFormat, .corrupt, .noVideo, .unsupportedCodec]
-    guard source.extent.isTruncated, consequences.contains(error.code) else { return error }
+    guard source.extent.isTruncated else { return error }
     return MovieError(
       .truncated, subject: source.name, reason: "the movie ends before there is a frame in it",
       remedy: "get the whole file again")
@@ -80,7 +81,6 @@ final class MovieDecoder: @unchecked Sendable {
   /// What was wrong in the file so far; nil where nothing was.
   var damage: MovieError? {
     let damage = cffmpeg_reader_damage(reader)
-    if source.isAnimatedWebP { return Self.error(opening: source, damage.failure) }
     let counts = [(Int(damage.failed_packet_count), "packet"), (Int(damage.damaged_frame_count), "frame")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: " and ")
     let what = counts.isEmpty ? "" : ", \(counts) could not be decoded right"
@@ -88,6 +88,7 @@ final class MovieDecoder: @unchecked Sendable {
       return MovieError(.truncated, subject: source.name, reason: "the movie ends early\(what)")
     }
     guard damage.failure.code != CFFMPEG_NO_FAILURE else { return nil }
+    if source.isAnimatedWebP { return Self.error(opening: source, damage.failure) }
     let cause = MovieError(damage.failure, subject: source.name, refused: .corrupt)
     let place = timeBase.time(damage.first_time).map { " from about \($0.seconds) s on" } ?? ""
     return MovieError(.corrupt, subject: source.name, reason: "\(cause.reason)\(place)\(what)")
