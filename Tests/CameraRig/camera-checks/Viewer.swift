@@ -21,6 +21,7 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   let device: CaptureDevice
   private let seen = Locked<[Seen]>([])
   private let pictures = Locked<(wanted: Int, kept: [SampleBuffer])>((0, []))
+  private let lost = Locked<[(number: UInt64, count: Int)]>([])
   private let happened = Locked<[(event: CaptureSession.Event, time: Double)]>([])
   private var listener: Task<Void, Never>?
 
@@ -55,6 +56,18 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
       description: sampleBuffer.formatDescription)
     pictures.withLock { if $0.kept.count < $0.wanted { $0.kept.append(sampleBuffer) } }
     seen.withLock { $0.append(mark) }
+  }
+
+  func captureOutput(
+    _ output: any CaptureOutput, didDrop sampleBuffer: SampleBuffer, from connection: CaptureConnection
+  ) {
+    guard case .integer(let count)? = sampleBuffer.attachments[.droppedFrameCount] else { return }
+    lost.withLock { $0.append((sampleBuffer.sequenceNumber ?? 0, Int(count))) }
+  }
+
+  /// How many frames were reported as dropped after one that was delivered and before another.
+  func lostCount(after first: UInt64, before last: UInt64) -> Int {
+    lost.withLock { $0.reduce(0) { $0 + ($1.number > first && $1.number <= last ? $1.count : 0) } }
   }
 
   /// Starts, and throws what the session throws.
