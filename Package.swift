@@ -38,7 +38,7 @@ let package = Package(
     .target(
       name: "Codes",
       dependencies: [
-        "MediaSamples", "Metadata", "Processing", "CZBar",
+        "MediaSamples", "Metadata", "Processing", "CCodes", "CZBar",
         .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
       ]),
     .target(name: "Faces", dependencies: ["MediaSamples", "Metadata", "Processing", "COpenCV"]),
@@ -91,6 +91,7 @@ let package = Package(
       name: "CPixels", path: "Sources/Bridges/CPixels", exclude: ["rows.inc"],
       linkerSettings: [.linkedLibrary("yuv")]),
     .target(name: "CProcessing", path: "Sources/Bridges/CProcessing"),
+    .target(name: "CCodes", path: "Sources/Bridges/CCodes"),
 
     // Examples: built, run and compared with the documentation by the tests.
     .executableTarget(

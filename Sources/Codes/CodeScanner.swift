@@ -16,9 +16,15 @@ public struct CodeScanner: Sendable {
   /// As `AVCaptureMetadataOutput.rectOfInterest`.
   public var rectOfInterest: Rect = .unit
 
+  /// How much a scan may cost; default ``ScanEffort/balanced``.
+  public var effort = ScanEffort.balanced
+
+  /// How Code 39 is read; default ``Code39Reading/automatic``.
+  public var code39Reading = Code39Reading.automatic
+
   private let engines: [any CodeEngine]
 
-  /// The engines that are built in.
+  /// The engines that are built in, the best one first.
   public static let defaultEngines: [any CodeEngine] = {
     #if ZXing
       [ZXingEngine(), ZBarEngine()]
@@ -65,8 +71,9 @@ public struct CodeScanner: Sendable {
   /// - Throws: ``CodeScannerError``, ``MediaError``, or what the sample buffer's decoder throws.
   public func scan(_ sampleBuffer: SampleBuffer) throws -> [MachineReadableCodeObject] {
     let timing = sampleBuffer.timing
-    return try scan(
-      luma: sampleBuffer.luma(), time: timing.presentationTimeStamp, duration: timing.duration)
+    return try report(
+      luma: sampleBuffer.luma(), time: timing.presentationTimeStamp, duration: timing.duration
+    ).codes
   }
 
   /// Looks for codes in a picture without a time.
@@ -74,28 +81,44 @@ public struct CodeScanner: Sendable {
   /// - Returns: The codes from top to bottom of the stored picture, in device coordinates.
   /// - Throws: ``CodeScannerError`` or ``MediaError``.
   public func scan(_ pixelBuffer: PixelBuffer) throws -> [MachineReadableCodeObject] {
-    try scan(luma: pixelBuffer.luma(), time: .invalid, duration: .invalid)
+    try report(on: pixelBuffer).codes
   }
 
-  private func scan(
-    luma: PixelBuffer, time: MediaTime, duration: MediaTime
-  ) throws -> [MachineReadableCodeObject] {
-    guard !types.isEmpty else { return [] }
+  /// Looks for codes in a picture, and tells what that took.
+  ///
+  /// - Returns: The codes as ``scan(_:)-(PixelBuffer)`` gives them, and the passes in their order.
+  /// - Throws: ``CodeScannerError`` or ``MediaError``.
+  public func report(on pixelBuffer: PixelBuffer) throws -> ScanReport {
+    try report(luma: pixelBuffer.luma(), time: .invalid, duration: .invalid)
+  }
+
+  private func report(luma: PixelBuffer, time: MediaTime, duration: MediaTime) throws -> ScanReport {
+    guard !types.isEmpty else { return ScanReport() }
     let region = try PixelRegion(of: rectOfInterest, in: luma.dimensions)
-    let part = try region.crop(luma)
-    var found = FoundCodes()
-    for engine in engines {
-      for code in try engine.scan(part, types: types, options: EngineOptions()).codes {
-        found.insert(FoundCode(code: code, engine: engine.name))
-      }
+    let plan = ScanPlan(
+      effort: effort, types: types,
+      engines: engines.map { ScanPlan.Engine(name: $0.name, types: $0.readableTypes) })
+    var search = CodeSearch(try region.crop(luma), plan: plan, engines: engines)
+    let (found, passes) = try search.run()
+    let finds = found.map { found in
+      var object = object(of: found)
+      object.corners = region.toDevice.apply(object.corners)
+      (object.time, object.duration) = (time, duration)
+      return (object, found.pass)
     }
-    let objects = found.codes.map { found in
-      let code = found.code
-      return MachineReadableCodeObject(
-        type: code.type, corners: region.toDevice.apply(code.corners), bytes: code.bytes,
-        stringValue: code.text ?? PayloadText.decode(code.bytes), time: time, duration: duration,
-        descriptor: code.descriptor, engine: found.engine)
+    let sorted = finds.sorted { a, b in
+      (a.0.bounds.minY, a.0.bounds.minX) < (b.0.bounds.minY, b.0.bounds.minX)
     }
-    return objects.sorted { ($0.bounds.minY, $0.bounds.minX) < ($1.bounds.minY, $1.bounds.minX) }
+    return ScanReport(codes: sorted.map(\.0), foundBy: sorted.map(\.1), passes: passes)
+  }
+
+  /// A code as others see it: its text decoded, its corners still in pixels.
+  private func object(of found: FoundCode) -> MachineReadableCodeObject {
+    let code = found.code
+    let bytes = code.type == .code39 ? code39Reading.apply(code.bytes) : code.bytes
+    return MachineReadableCodeObject(
+      type: code.type, corners: code.corners, bytes: bytes,
+      stringValue: code.text ?? PayloadText.decode(bytes, of: code.type), descriptor: code.descriptor,
+      engine: found.engine)
   }
 }

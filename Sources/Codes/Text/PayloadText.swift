@@ -1,3 +1,5 @@
+import Metadata
+
 /// What the bytes of a code say, where they are text.
 ///
 /// Codes seldom declare how their text is coded, and what the standards say is the default (JIS8 in 2000, Latin-1
@@ -18,5 +20,16 @@ public enum PayloadText {
     }
     return LegacyEncoding.mostPlausibleText(of: bytes)
       ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
+  }
+
+  /// The text that the bytes of a code of some symbology hold; nil where they are not text.
+  ///
+  /// What linear codes hold beyond ASCII is ISO 8859-1, and no other encoding is usual in them; else as
+  /// ``decode(_:)``.
+  static func decode(_ bytes: [UInt8], of type: MetadataObjectType) -> String? {
+    guard type.isLinear, !bytes.contains(0), String(validating: bytes, as: UTF8.self) == nil else {
+      return decode(bytes)
+    }
+    return String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
   }
 }

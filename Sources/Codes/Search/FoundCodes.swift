@@ -6,7 +6,7 @@ import Metadata
 /// Two reads are of one code where they lie in the same place: what was read first stays. The same text in two places
 /// is two codes.
 struct FoundCodes {
-  private(set) var codes: [FoundCode] = []
+  var codes: [FoundCode] = []
 
   /// Adds what is new.
   ///
@@ -26,8 +26,12 @@ struct FoundCodes {
 struct FoundCode {
   /// In pixels of the scanned picture.
   var code: EngineCode
-  /// The engine's name.
+  /// The name of the engine that read it.
   var engine: String
+  /// What found it.
+  var pass = ""
+  /// Modules along a side, where that is known.
+  var dimension: Int?
 
   fileprivate func isSame(as other: Self) -> Bool {
     let (own, others) = (code.corners, other.code.corners)

@@ -1,0 +1,48 @@
+import CCodes
+import MediaSamples
+
+extension PixelBuffer {
+  /// The luma as the loops over pixels take it.
+  func withPicture<Result>(_ body: (ccodes_picture) -> Result) -> Result {
+    withUnsafePlane(0) { pixels in
+      body(
+        ccodes_picture(
+          pixels: pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: planes[0].bytesPerRow,
+          width: Int32(width), height: Int32(height)))
+    }
+  }
+
+  /// A copy in black and white: black is what is darker than the mean of the window around it by more than `margin`.
+  ///
+  /// - Parameter radius: How far the window reaches, in pixels.
+  func thresholded(radius: Int, margin: Int = 5) throws(MediaError) -> PixelBuffer {
+    let count = ccodes_threshold_scratch_size(Int32(width), Int32(height)) / 4 + 1
+    var scratch = [UInt32](unsafeUninitializedCapacity: count) { $1 = count }
+    return try changed { ccodes_threshold($0, Int32(radius), Int32(margin), &scratch, $1, $2) }
+  }
+
+  /// A copy with less noise.
+  func softened() throws(MediaError) -> PixelBuffer {
+    var sums = [UInt16](repeating: 0, count: width + 2)
+    return try changed { ccodes_soften($0, &sums, $1, $2) }
+  }
+
+  /// A copy with light and dark turned about.
+  func inverted() throws(MediaError) -> PixelBuffer { try changed(ccodes_invert) }
+
+  private func changed(
+    _ change: (ccodes_picture, UnsafeMutablePointer<UInt8>, Int) -> Void
+  ) throws(MediaError) -> PixelBuffer {
+    var copy = try PixelBuffer(format: .grey, width: width, height: height, rowAlignment: 1)
+    do {
+      let stride = copy.planes[0].bytesPerRow
+      try copy.withUnsafeMutablePlane(0) { target in
+        guard let base = target.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        withPicture { change($0, base, stride) }
+      }
+    } catch {
+      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "a copy", reason: "\(error)")
+    }
+    return copy
+  }
+}

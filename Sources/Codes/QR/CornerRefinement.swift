@@ -1,0 +1,62 @@
+import CCodes
+import MediaSamples
+import Metadata
+
+/// Finds the corners of QR codes that were read, to a fraction of a pixel.
+///
+/// Engines tell them to a pixel or worse. What was read is a code for certain: its known patterns are laid over the
+/// picture, and moved until they agree with it best.
+struct CornerRefinement {
+  let picture: ccodes_picture
+  /// The finder patterns that were seen in the picture.
+  let patterns: [FinderPattern]
+
+  /// The corners; those that the engine told where nothing better was found.
+  func corners(of found: FoundCode) -> Corners {
+    let told = found.code.corners
+    let outline = told.isMirrored ? told.transposed : told
+    guard let fitted = best(outline, dimensions(of: found)), fitted.agreement > 0.5,
+      let corners = fitted.lattice.corners, Self.isClose(corners, outline)
+    else { return told }
+    return told.isMirrored ? corners.transposed : corners
+  }
+
+  /// Nothing that is refined moves by more than a part of the code.
+  private static func isClose(_ corners: Corners, _ others: Corners) -> Bool {
+    let side = max(others.topLeft.distance(to: others.topRight), others.topLeft.distance(to: others.bottomLeft))
+    return zip(corners, others).allSatisfy { $0.distance(to: $1) < side / 5 }
+  }
+
+  private func dimensions(of found: FoundCode) -> [Int] {
+    if let dimension = found.dimension { return [dimension] }
+    if let version = found.code.descriptor?.symbolVersion { return [17 + 4 * version] }
+    return estimate(of: found).map(QRFit.dimensions(near:)) ?? []
+  }
+
+  /// About how many modules there are along a side, by the finder patterns that lie in the code.
+  private func estimate(of found: FoundCode) -> Double? {
+    let corners = found.code.corners
+    guard let pattern = patterns.filter({ corners.contains($0.center) }).max(by: { $0.count < $1.count })
+    else { return nil }
+    let (right, down) = (corners.topRight - corners.topLeft, corners.bottomLeft - corners.topLeft)
+    let lean = max(abs(right.x), abs(right.y)) / max(right.length, 1)
+    return (right.length * down.length).squareRoot() / (pattern.moduleSize * lean)
+  }
+
+  private func best(_ outline: Corners, _ dimensions: [Int]) -> QRFit.Fitted? {
+    let fit = QRFit(picture: picture)
+    let lattices = dimensions.compactMap { QRLattice(dimension: $0, corners: outline) }
+    guard lattices.count > 1 else { return lattices.first.map { fit.refined($0, reach: 0.6, isDense: false) } }
+    let likely = lattices.map { (lattice: $0, agreement: fit.agreement($0)) }.sorted { $0.agreement > $1.agreement }
+    return likely.prefix(3).map { fit.refined($0.lattice, reach: 0.6, isDense: false) }.max {
+      $0.agreement < $1.agreement
+    }
+  }
+}
+
+extension Corners {
+  /// The corners of a code whose rows and columns are exchanged.
+  var transposed: Corners {
+    Corners(topLeft: topLeft, bottomLeft: topRight, bottomRight: bottomRight, topRight: bottomLeft)
+  }
+}

@@ -1,0 +1,90 @@
+import CCodes
+import MediaSamples
+
+/// The modules of a code as grey values, row by row.
+struct ModuleGrid {
+  let dimension: Int
+  var values: [Float]
+
+  /// Samples a picture where a lattice has its modules.
+  init?(_ picture: ccodes_picture, _ lattice: QRLattice, mesh: ModuleMesh? = nil) {
+    guard let map = lattice.map else { return nil }
+    dimension = lattice.dimension
+    var places: [Float] = []
+    places.reserveCapacity(dimension * dimension * 10)
+    for row in 0..<dimension {
+      for column in 0..<dimension {
+        let shift = mesh?.shift(x: Double(column) + 0.5, y: Double(row) + 0.5) ?? Point(x: 0, y: 0)
+        for (dx, dy) in [(0.5, 0.5), (0.34, 0.5), (0.66, 0.5), (0.5, 0.34), (0.5, 0.66)] {
+          places.append(Float(Double(column) + dx + shift.x))
+          places.append(Float(Double(row) + dy + shift.y))
+        }
+      }
+    }
+    var samples = [Float](repeating: 0, count: places.count / 2)
+    ccodes_sample(picture, map.matrix, places, samples.count, &samples)
+    values = (0..<dimension * dimension).map { index in samples[index * 5..<index * 5 + 5].reduce(0, +) / 5 }
+  }
+
+  /// The grid with what its modules lend their neighbours taken back.
+  func sharpened(_ amount: Float) -> Self {
+    var sharp = self
+    for row in 0..<dimension {
+      for column in 0..<dimension {
+        let (left, right) = (max(0, column - 1), min(dimension - 1, column + 1))
+        let (above, below) = (max(0, row - 1), min(dimension - 1, row + 1))
+        let around =
+          (values[row * dimension + left] + values[row * dimension + right] + values[above * dimension + column]
+            + values[below * dimension + column]) / 4
+        let own = values[row * dimension + column]
+        sharp.values[row * dimension + column] = own + amount * (own - around)
+      }
+    }
+    return sharp
+  }
+
+  /// Which modules are dark: those below the mean of the window around them.
+  ///
+  /// - Parameter radius: How far the window reaches, in modules.
+  func darkModules(radius: Int) -> [Bool] {
+    var sums = [Float](repeating: 0, count: (dimension + 1) * (dimension + 1))
+    let stride = dimension + 1
+    for row in 0..<dimension {
+      for column in 0..<dimension {
+        sums[(row + 1) * stride + column + 1] =
+          values[row * dimension + column] + sums[row * stride + column + 1] + sums[(row + 1) * stride + column]
+          - sums[row * stride + column]
+      }
+    }
+    return (0..<dimension * dimension).map { index in
+      let (row, column) = (index / dimension, index % dimension)
+      let (top, bottom) = (max(0, row - radius), min(dimension, row + radius + 1))
+      let (left, right) = (max(0, column - radius), min(dimension, column + radius + 1))
+      let sum =
+        sums[bottom * stride + right] - sums[top * stride + right] - sums[bottom * stride + left]
+        + sums[top * stride + left]
+      return values[index] * Float((bottom - top) * (right - left)) < sum
+    }
+  }
+
+  /// A code of these modules as a clean picture, for an engine to decode.
+  static func picture(dimension: Int, dark: [Bool], scale: Int = 4) throws(MediaError) -> PixelBuffer {
+    let quiet = 4
+    let side = (dimension + 2 * quiet) * scale
+    var picture = try PixelBuffer(format: .grey, width: side, height: side, rowAlignment: 1)
+    do {
+      try picture.withUnsafeMutablePlane(0) { pixels in
+        for y in 0..<side {
+          for x in 0..<side {
+            let (column, row) = (x / scale - quiet, y / scale - quiet)
+            let isInside = (0..<dimension).contains(column) && (0..<dimension).contains(row)
+            pixels[y * side + x] = isInside && dark[row * dimension + column] ? 0 : 255
+          }
+        }
+      }
+    } catch {
+      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "a code", reason: "\(error)")
+    }
+    return picture
+  }
+}

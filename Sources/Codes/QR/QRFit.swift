@@ -1,0 +1,120 @@
+import CCodes
+import MediaSamples
+
+/// Lays the known patterns of a QR code over a picture, as well as they fit.
+///
+/// Three finder patterns leave open how strongly the code is foreshortened, and how many modules it has. Both are
+/// found by trying: the timing patterns and the alignment pattern agree with the picture only where both are right.
+/// Then all the anchors are moved, by less and less, as long as the agreement grows.
+struct QRFit {
+  /// A lattice and how well it agrees with the picture, -1 to 1.
+  typealias Fitted = (lattice: QRLattice, agreement: Double)
+
+  let picture: ccodes_picture
+  private var middles: [Int: [ccodes_point]] = [:]
+
+  /// Prepares to fit codes to a picture.
+  init(picture: ccodes_picture) { self.picture = picture }
+
+  /// The lattice that agrees best with the picture; nil where none does.
+  mutating func lattice(of triple: FinderTriple) -> Fitted? {
+    guard isPromising(triple) else { return nil }
+    let fits = Self.dimensions(near: triple.dimensionEstimate).compactMap { fourthAnchor(of: triple, $0) }
+    var best: Fitted?
+    for fit in fits.sorted(by: { $0.agreement > $1.agreement }).prefix(2) where fit.agreement > 0.2 {
+      let closer = refined(fit.lattice, middles(fit.lattice.dimension), from: 0.8, to: 0.2)
+      if closer.agreement > best?.agreement ?? 0.3 { best = closer }
+    }
+    return best.map { refined($0.lattice) }
+  }
+
+  /// Moves the anchors of a lattice that is about right to where the edges of its modules are.
+  ///
+  /// - Parameters:
+  ///   - reach: How far they are moved at first, in modules.
+  ///   - isDense: Whether to look at as many places as a lattice needs that will be read.
+  func refined(_ lattice: QRLattice, reach: Double = 0.4, isDense: Bool = true) -> Fitted {
+    // Places near the edges of modules: in their middles a picture is even, and says nothing of small shifts.
+    let points = QRFunctionPatterns.points(dimension: lattice.dimension, offset: 0.4, isDense: isDense)
+    return refined(lattice, points, from: reach, to: isDense ? 0.03 : 0.05)
+  }
+
+  /// The sizes that a code can have about there.
+  static func dimensions(near estimate: Double) -> [Int] {
+    let version = Int(((estimate - 17) / 4).rounded())
+    let reach = max(2, version / 6)
+    return (version - reach...version + reach).filter { (1...40).contains($0) }.map { 17 + 4 * $0 }
+  }
+
+  /// Whether the three look like finder patterns of one code at all, seen without foreshortening.
+  private mutating func isPromising(_ triple: FinderTriple) -> Bool {
+    let version = Int(((triple.dimensionEstimate - 17) / 4).rounded())
+    let dimensions = Set((version - 1...version + 1).map { 17 + 4 * min(max($0, 1), 40) })
+    return dimensions.contains { dimension in
+      let finders = middles(dimension).prefix(192)
+      return agreement(triple.lattice(dimension, 1, 1), Array(finders)) > 0.3
+    }
+  }
+
+  /// The best place for the fourth anchor.
+  private mutating func fourthAnchor(of triple: FinderTriple, _ dimension: Int) -> Fitted? {
+    let points = middles(dimension)
+    // So far apart that the timing pattern is out of step by less than half a module.
+    let step = min(0.2, 4.5 / Double(dimension))
+    var best: Fitted?
+    for i in -2...2 {
+      for j in -2...2 {
+        let lattice = triple.lattice(dimension, 1 + Double(i) * step, 1 + Double(j) * step)
+        let agreement = agreement(lattice, points)
+        if agreement > best?.agreement ?? -1 { best = (lattice, agreement) }
+      }
+    }
+    return best
+  }
+
+  private func refined(_ lattice: QRLattice, _ points: [ccodes_point], from: Double, to: Double) -> Fitted {
+    var (best, bestAgreement) = (lattice, agreement(lattice, points))
+    var step = from * lattice.moduleSize
+    let leastStep = to * lattice.moduleSize
+    while step > leastStep {
+      var hasGrown = false
+      // The fourth anchor was only guessed.
+      for anchor in [2, 0, 1, 3] {
+        for (dx, dy) in [(step, 0), (-step, 0), (0, step), (0, -step)] {
+          var moved = best
+          moved.anchors[anchor] = moved.anchors[anchor] + Point(x: dx, y: dy)
+          let agreement = agreement(moved, points)
+          if agreement > bestAgreement { (best, bestAgreement, hasGrown) = (moved, agreement, true) }
+        }
+      }
+      if !hasGrown { step /= 2 }
+    }
+    return (best, bestAgreement)
+  }
+
+  private mutating func middles(_ dimension: Int) -> [ccodes_point] {
+    if let points = middles[dimension] { return points }
+    let points = QRFunctionPatterns.points(dimension: dimension, offset: 0)
+    middles[dimension] = points
+    return points
+  }
+
+  /// How well a lattice agrees with the picture, -1 to 1.
+  func agreement(_ lattice: QRLattice) -> Double {
+    agreement(lattice, QRFunctionPatterns.points(dimension: lattice.dimension, offset: 0))
+  }
+
+  private func agreement(_ lattice: QRLattice, _ points: [ccodes_point]) -> Double {
+    guard let map = lattice.map else { return -1 }
+    return ccodes_agreement(picture, map.matrix, points, points.count)
+  }
+}
+
+extension FinderTriple {
+  /// The lattice with its fourth anchor at `origin + u · right + v · down`; 1 and 1 is a code seen from the front.
+  fileprivate func lattice(_ dimension: Int, _ u: Double, _ v: Double) -> QRLattice {
+    let (right, down) = (topRight.center - topLeft.center, bottomLeft.center - topLeft.center)
+    let fourth = topLeft.center + u * right + v * down
+    return QRLattice(dimension: dimension, anchors: [topLeft.center, topRight.center, fourth, bottomLeft.center])
+  }
+}

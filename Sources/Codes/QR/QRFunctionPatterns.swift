@@ -1,0 +1,77 @@
+import CCodes
+
+/// The modules of a QR code that are the same in every code of its size (ISO/IEC 18004, 6.3).
+enum QRFunctionPatterns {
+  /// The middles of the alignment patterns along a side, in modules from the edge; none in version 1.
+  static func alignmentCentres(version: Int) -> [Int] {
+    guard version > 1 else { return [] }
+    let count = version / 7 + 2
+    let step = version == 32 ? 26 : (version * 4 + count * 2 + 1) / (count * 2 - 2) * 2
+    let last = version * 4 + 10
+    return [6] + (0..<count - 1).map { last - $0 * step }.reversed()
+  }
+
+  /// Places in the function patterns, and whether they are light or dark.
+  ///
+  /// Each finder pattern is a group, each timing pattern, the alignment pattern at the lower right, and the others
+  /// together.
+  ///
+  /// - Parameters:
+  ///   - offset: How far from the middle of each module the places lie, both ways; 0 is one in the middle.
+  ///   - isDense: Whether there are four in each, or two on one diagonal or the other in turns.
+  static func points(dimension: Int, offset: Float, isDense: Bool = true) -> [ccodes_point] {
+    var points: [ccodes_point] = []
+    for module in modules(dimension: dimension) {
+      let (x, y) = (Float(module.column) + 0.5, Float(module.row) + 0.5)
+      let (expected, group): (Float, Int32) = (module.isDark ? -1 : 1, Int32(module.group))
+      let dy = (module.column + module.row).isMultiple(of: 2) ? offset : -offset
+      points.append(ccodes_point(x: x + offset, y: y + dy, expected: expected, group: group))
+      guard offset != 0 else { continue }
+      points.append(ccodes_point(x: x - offset, y: y - dy, expected: expected, group: group))
+      guard isDense else { continue }
+      points.append(ccodes_point(x: x + offset, y: y - dy, expected: expected, group: group))
+      points.append(ccodes_point(x: x - offset, y: y + dy, expected: expected, group: group))
+    }
+    return points
+  }
+
+  private typealias Module = (column: Int, row: Int, isDark: Bool, group: Int)
+
+  private static func modules(dimension: Int) -> [Module] {
+    let last = dimension - 7
+    var modules: [Module] = []
+    for (group, origin) in [(0, 0), (last, 0), (0, last)].enumerated() {
+      for row in -1...7 {
+        for column in -1...7 {
+          let (x, y) = (origin.0 + column, origin.1 + row)
+          guard (0..<dimension).contains(x), (0..<dimension).contains(y) else { continue }
+          modules.append((x, y, isDark(ring: max(abs(column - 3), abs(row - 3)), lightRings: [2, 4]), group))
+        }
+      }
+    }
+    for place in 8...dimension - 9 {
+      modules.append((place, 6, place.isMultiple(of: 2), 3))
+      modules.append((6, place, place.isMultiple(of: 2), 4))
+    }
+    return modules + alignmentModules(dimension: dimension)
+  }
+
+  private static func alignmentModules(dimension: Int) -> [Module] {
+    let centres = alignmentCentres(version: (dimension - 17) / 4)
+    guard let first = centres.first, let last = centres.last else { return [] }
+    var modules: [Module] = []
+    for y in centres {
+      for x in centres where !((x == first && (y == first || y == last)) || (x == last && y == first)) {
+        for row in -2...2 {
+          for column in -2...2 {
+            let dark = isDark(ring: max(abs(column), abs(row)), lightRings: [1])
+            modules.append((x + column, y + row, dark, x == last && y == last ? 5 : 6))
+          }
+        }
+      }
+    }
+    return modules
+  }
+
+  private static func isDark(ring: Int, lightRings: [Int]) -> Bool { !lightRings.contains(ring) }
+}

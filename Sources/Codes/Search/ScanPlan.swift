@@ -1,0 +1,143 @@
+import MediaSamples
+import Metadata
+
+/// Which steps a scan takes, in which order; what comes first finds most for its cost.
+///
+/// The order was measured on photographs: an engine over the whole picture reads five of six; of the rest, most have
+/// finder patterns that are seen, in the picture or in a smaller copy, where noise and texture are gone.
+struct ScanPlan: Sendable {
+  /// An engine, as far as a plan has to know it.
+  struct Engine: Sendable {
+    var name: String
+    var types: Set<MetadataObjectType>
+  }
+
+  let steps: [ScanStep]
+
+  /// Plans a scan for some types by some engines, the first of them being the best.
+  init(effort: ScanEffort, types: Set<MetadataObjectType>, engines: [Engine]) {
+    var builder = Builder(types: types, engines: engines.filter { !$0.types.isDisjoint(with: types) })
+    builder.addFirstLook(effort)
+    if effort != .fast {
+      builder.addSecondLook()
+      builder.addOtherEngines()
+    }
+    if effort == .thorough { builder.addEverything() }
+    steps = builder.steps
+  }
+
+  /// Whether a step should be taken.
+  static func isDue(_ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions) -> Bool {
+    guard fits(step.size, picture, of: step.reader) else { return false }
+    return switch step.condition {
+    case .always: true
+    case .unfinished: !progress.isFinished
+    case .nothingFound: progress.found == 0
+    }
+  }
+
+  /// Whether a copy of this size can hold more than another: not where a code has no room in it, nor where what is
+  /// large enough already is made larger.
+  private static func fits(_ size: ScanStep.Size, _ picture: VideoDimensions, of reader: ScanStep.Reader) -> Bool {
+    let side = min(picture.width, picture.height)
+    return switch size {
+    case .quarter: side >= 384
+    case .half: side >= 128
+    case .whole: true
+    case .double: picture.width * picture.height < 1_500_000
+    }
+  }
+}
+
+/// How far a scan has come.
+struct ScanProgress: Sendable {
+  /// How many codes were found.
+  var found = 0
+  /// How many places look like codes that were not read.
+  var unread = 0
+
+  /// Whether there is nothing left to look for.
+  var isFinished: Bool { found > 0 && unread == 0 }
+}
+
+extension ScanPlan {
+  private struct Builder {
+    let types: Set<MetadataObjectType>
+    let engines: [Engine]
+    var steps: [ScanStep] = []
+
+    /// The first engine that reads QR codes, for what only the first should do.
+    private var qrEngine: Engine? { engines.first { $0.types.contains(.qr) } }
+
+    private var seeksQR: Bool { types.contains(.qr) && qrEngine != nil }
+
+    /// The types that an engine is asked for: those that none before it reads.
+    private func firstTypes(of index: Int) -> Set<MetadataObjectType> {
+      engines[..<index].reduce(types.intersection(engines[index].types)) { $0.subtracting($1.types) }
+    }
+
+    mutating func addFirstLook(_ effort: ScanEffort) {
+      for (index, engine) in engines.enumerated() where !firstTypes(of: index).isEmpty {
+        steps.append(
+          ScanStep(reader: .engine(engine.name), condition: .always, types: firstTypes(of: index)))
+      }
+      if effort == .fast {
+        addRegions(.half, condition: .nothingFound)
+      } else {
+        addRegions(.whole, condition: .always)
+      }
+    }
+
+    mutating func addSecondLook() {
+      addRegions(.half)
+      addRegions(.quarter)
+      addRegions(.whole, .softened)
+      addRegions(.half, .inverted)
+      addOthers(.half)
+    }
+
+    mutating func addOtherEngines() {
+      guard seeksQR, let engine = engines.last(where: { $0.types.contains(.qr) }) else { return }
+      for (size, treatment) in [(.half, .thresholded), (.half, .none), (.whole, .thresholded)]
+        as [(ScanStep.Size, ScanStep.Treatment)]
+      {
+        steps.append(ScanStep(reader: .engine(engine.name), size: size, treatment: treatment, types: [.qr]))
+      }
+    }
+
+    mutating func addEverything() {
+      addRegions(.double)
+      addRegions(.double, .softened)
+      addRegions(.whole, .inverted)
+      for (size, treatment) in [
+        (.half, .softened), (.double, .softened), (.whole, .softened), (.whole, .thresholded), (.whole, .none),
+        (.double, .none),
+      ] as [(ScanStep.Size, ScanStep.Treatment)] {
+        for engine in engines {
+          let step = ScanStep(
+            reader: .engine(engine.name), size: size, treatment: treatment,
+            types: types.intersection(engine.types))
+          if !steps.contains(where: { $0.reader == step.reader && $0.size == size && $0.treatment == treatment }) {
+            steps.append(step)
+          }
+        }
+      }
+    }
+
+    private mutating func addRegions(
+      _ size: ScanStep.Size, _ treatment: ScanStep.Treatment = .none,
+      condition: ScanStep.Condition = .unfinished
+    ) {
+      guard seeksQR else { return }
+      steps.append(
+        ScanStep(reader: .regions, size: size, treatment: treatment, condition: condition, types: [.qr]))
+    }
+
+    /// Looks for what is no QR code once more.
+    private mutating func addOthers(_ size: ScanStep.Size) {
+      guard let engine = engines.first else { return }
+      let others = types.intersection(engine.types).subtracting([.qr])
+      if !others.isEmpty { steps.append(ScanStep(reader: .engine(engine.name), size: size, types: others)) }
+    }
+  }
+}

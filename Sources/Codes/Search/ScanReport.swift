@@ -1,0 +1,31 @@
+import Metadata
+
+/// What came of a scan, and what it took.
+public struct ScanReport: Sendable, Hashable {
+  /// The codes from top to bottom of the stored picture, in device coordinates.
+  public var codes: [MachineReadableCodeObject]
+  /// The name of the pass that found each of the codes.
+  public var foundBy: [String]
+  /// The passes in their order.
+  public var passes: [Pass]
+
+  /// Makes a report; default of nothing.
+  public init(codes: [MachineReadableCodeObject] = [], foundBy: [String] = [], passes: [Pass] = []) {
+    (self.codes, self.foundBy, self.passes) = (codes, foundBy, passes)
+  }
+
+  /// One look at the picture.
+  public struct Pass: Sendable, Hashable {
+    /// What it is, such as `zxing` or `regions ½ softened`.
+    public var name: String
+    /// How long it took.
+    public var duration: Duration
+    /// How many codes it found that no pass before it had found.
+    public var codesFound: Int
+
+    /// Makes a record.
+    public init(name: String, duration: Duration, codesFound: Int) {
+      (self.name, self.duration, self.codesFound) = (name, duration, codesFound)
+    }
+  }
+}

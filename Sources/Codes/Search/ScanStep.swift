@@ -1,0 +1,55 @@
+import Metadata
+
+/// One look at a picture, of the many that a scan can take.
+struct ScanStep: Hashable, Sendable {
+  /// Who looks.
+  enum Reader: Hashable, Sendable {
+    /// The engine of a name.
+    case engine(String)
+    /// Our own search for finder patterns, and what lies between them.
+    case regions
+  }
+
+  /// The size of what is looked at, by the picture's own.
+  enum Size: Int, Sendable {
+    case quarter = -4
+    case half = -2
+    case whole = 1
+    case double = 2
+  }
+
+  /// What is done to it before.
+  enum Treatment: String, Sendable {
+    case none = ""
+    case softened, thresholded, inverted
+  }
+
+  /// When the step is worth its cost.
+  enum Condition: Sendable {
+    case always
+    /// Where nothing was found, or something was seen and not read.
+    case unfinished
+    /// Where nothing was found.
+    case nothingFound
+  }
+
+  var reader: Reader
+  var size = Size.whole
+  var treatment = Treatment.none
+  var condition = Condition.unfinished
+  /// What is looked for.
+  var types: Set<MetadataObjectType>
+
+  /// What reports call it, such as `regions ½ softened`.
+  var name: String {
+    let reader = if case .engine(let name) = reader { name } else { "regions" }
+    let size: String? =
+      switch size {
+      case .quarter: "¼"
+      case .half: "½"
+      case .whole: nil
+      case .double: "×2"
+      }
+    return [reader, size, treatment == .none ? nil : treatment.rawValue].compactMap(\.self).joined(separator: " ")
+  }
+}

@@ -1,0 +1,64 @@
+/// How the characters of a Code 39 are read.
+///
+/// Its 43 characters stand for all of ASCII where both sides agree on it: `+A` is `a` then, `/A` is `!`. The code itself
+/// doesn't say.
+public enum Code39Reading: Sendable, Hashable {
+  /// Full ASCII where a code has pairs of `+` or `%` and a letter, and all its shift characters make pairs; else plain.
+  ///
+  /// `/` and `$`, which stand in plain codes often, are not enough.
+  case automatic
+  /// Every character as it is.
+  case plain
+  /// Full ASCII wherever all shift characters make pairs.
+  case fullASCII
+
+  /// The characters that the characters of a code stand for.
+  func apply(_ bytes: [UInt8]) -> [UInt8] {
+    switch self {
+    case .plain: return bytes
+    case .fullASCII: return Self.expanded(bytes) ?? bytes
+    case .automatic:
+      let isShifted = zip(bytes, bytes.dropFirst()).contains { shift, letter in
+        (shift == UInt8(ascii: "+") || shift == UInt8(ascii: "%")) && Self.letters.contains(letter)
+      }
+      return isShifted ? Self.expanded(bytes) ?? bytes : bytes
+    }
+  }
+
+  private static let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+
+  /// The characters in full ASCII (ISO/IEC 16388, annex B); nil where a shift character makes no pair.
+  private static func expanded(_ bytes: [UInt8]) -> [UInt8]? {
+    var expanded: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      guard "$%/+".utf8.contains(byte) else {
+        expanded.append(byte)
+        continue
+      }
+      guard let letter = rest.popFirst(), letters.contains(letter),
+        let character = character(shift: byte, letter: letter - letters.lowerBound)
+      else { return nil }
+      expanded.append(character)
+    }
+    return expanded
+  }
+
+  private static func character(shift: UInt8, letter: UInt8) -> UInt8? {
+    switch (shift, letter) {
+    case (UInt8(ascii: "$"), _): letter + 1
+    case (UInt8(ascii: "+"), _): UInt8(ascii: "a") + letter
+    case (UInt8(ascii: "/"), 0...14): UInt8(ascii: "!") + letter
+    case (UInt8(ascii: "/"), 25): UInt8(ascii: ":")
+    case (UInt8(ascii: "%"), 0...4): 27 + letter
+    case (UInt8(ascii: "%"), 5...9): UInt8(ascii: ";") + letter - 5
+    case (UInt8(ascii: "%"), 10...14): UInt8(ascii: "[") + letter - 10
+    case (UInt8(ascii: "%"), 15...19): UInt8(ascii: "{") + letter - 15
+    case (UInt8(ascii: "%"), 20): 0
+    case (UInt8(ascii: "%"), 21): UInt8(ascii: "@")
+    case (UInt8(ascii: "%"), 22): UInt8(ascii: "`")
+    case (UInt8(ascii: "%"), 23...25): 127
+    default: nil
+    }
+  }
+}

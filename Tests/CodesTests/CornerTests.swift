@@ -1,0 +1,54 @@
+import Codes
+import Fixtures
+import MediaSamples
+import Metadata
+import Testing
+
+@Suite("Corners of QR codes")
+struct CornerTests {
+  /// How far the corners that are found lie from where they are, in pixels, over many views.
+  private func errors(blur: Double, engine: any CodeEngine) throws -> [Double] {
+    let symbol = try #require(QRSymbol("corners to a fraction of a pixel", version: 3))
+    let scanner = try CodeScanner(types: [.qr], engines: [engine])
+    var errors: [Double] = []
+    for index in 0..<6 {
+      // About 8 pixels a module.
+      let view = PerspectiveView(
+        middle: Point(x: 200.3, y: 199.6), side: 8 * 29, turnedBy: Double(index) * 57 - 100,
+        lean: Double(index % 4) * 0.08)
+      let picture = try view.picture(width: 400, height: 400, isDark: symbol.isDark(at:))
+      let code = try #require(try scanner.scan(blurred(picture, blur)).first)
+      // The view's corners run clockwise from the top left.
+      let exact = [view.corners[0], view.corners[3], view.corners[2], view.corners[1]]
+      for (corner, place) in zip(code.corners, exact) {
+        let (dx, dy): (Double, Double) = (corner.x * 400 - place.x, corner.y * 400 - place.y)
+        errors.append((dx * dx + dy * dy).squareRoot())
+      }
+    }
+    return errors.sorted()
+  }
+
+  private func blurred(_ picture: PixelBuffer, _ sigma: Double) throws -> PixelBuffer {
+    guard sigma > 0 else { return picture }
+    let values = picture.withUnsafePlane(0) { $0.map(Double.init) }
+    let blurred = GaussianBlur(sigma: sigma).blurred(values, width: picture.width)
+    var copy = try picture.copy()
+    try copy.withUnsafeMutablePlane(0) { pixels in
+      for index in blurred.indices { pixels[index] = UInt8(blurred[index]) }
+    }
+    return copy
+  }
+
+  @Test(
+    "They lie within a pixel of where they are, however the code is turned, leans and is blurred",
+    arguments: [0, 2])
+  func exact(_ blur: Double) throws {
+    for engine in CodeScanner.defaultEngines {
+      let errors = try errors(blur: blur, engine: engine)
+      let (median, worst) = (errors[errors.count / 2], errors[errors.count - 1])
+      print("corners, \(engine.name), blur \(blur): median \(median), worst \(worst)")
+      #expect(median < 0.9, "\(engine.name)")
+      #expect(worst < 2, "\(engine.name)")
+    }
+  }
+}
