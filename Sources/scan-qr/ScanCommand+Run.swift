@@ -4,9 +4,8 @@ import Glibc
 
 extension ScanCommand: StatusCommand {
   func execute() throws -> Int32 {
-    let scanner = try CodeScanner(types: scanning.types)
-    if let name = camera.camera { return try scan(name, with: scanner).rawValue }
-    return try scanFiles(with: scanner).rawValue
+    if let name = camera.camera { return try scan(name, with: scanning.scanner(for: .fast)).rawValue }
+    return try scanFiles().rawValue
   }
 
   private func scan(_ camera: String, with scanner: CodeScanner) throws -> ExitStatus {
@@ -18,7 +17,7 @@ extension ScanCommand: StatusCommand {
     return try CameraScan(CameraFeed(camera, preset: self.camera.preset), scanner: scanner, options: options).run()
   }
 
-  private func scanFiles(with scanner: CodeScanner) throws -> ExitStatus {
+  private func scanFiles() throws -> ExitStatus {
     var queue = try inputs.queue(files: files)
     let hasSeveralInputs = inputs.areSeveral(files: files)
     let annotation = try output.annotate.map { target in
@@ -26,21 +25,39 @@ extension ScanCommand: StatusCommand {
         target: try OutputTarget(
           InputPath(argument: target), isFolder: hasSeveralInputs, inputs: queue.readAhead()))
     }
+    let statistics = scanning.stats ? ScanStatistics() : nil
     let scan = InputScan(
-      pictures: PictureScan(scanner: scanner, annotation: annotation),
+      pictures: PictureScan(
+        scanner: try scanning.scanner(for: .balanced), annotation: annotation, statistics: statistics),
       movies: MovieScan(
-        scanner: scanner, appearances: live.appearances, stopsAtFirst: scanning.one, isAnnotated: annotation != nil),
+        scanner: try scanning.scanner(for: .fast), appearances: live.appearances, stopsAtFirst: scanning.one,
+        isAnnotated: annotation != nil),
       limits: inputs.limits)
     let options = ScanRun.Options(
       format: format(namesInputs: hasSeveralInputs),
       stopsAtFirst: scanning.one, isQuiet: output.quiet, isVerbose: output.verbose,
       jobs: scanning.jobs == 0 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : scanning.jobs)
-    return ScanRun(inputs: queue, options: options, scan: scan.report).run()
+    let status = ScanRun(inputs: queue, options: options, scan: scan.report).run()
+    statistics?.print()
+    return status
   }
 
   private func format(namesInputs: Bool) -> RecordFormat {
     RecordFormat(
       style: output.json ? .json : output.raw ? .raw : .line, namesInputs: namesInputs,
       isNullTerminated: output.null)
+  }
+}
+
+extension ScanCommand.ScanningOptions {
+  /// The scanner that is asked for; `all` types are those that the engines read.
+  ///
+  /// - Parameter effort: What a scan may cost where that is not asked for.
+  func scanner(for effort: ScanEffort) throws -> CodeScanner {
+    let isEverything = types == CodeScanner.readableTypes()
+    var scanner = try CodeScanner(
+      types: isEverything ? CodeScanner.readableTypes(of: engines.engines) : types, engines: engines.engines)
+    scanner.effort = self.effort ?? effort
+    return scanner
   }
 }

@@ -92,6 +92,21 @@ struct ScanCommand: ParsableCommand {
       completion: .list(CodeScanner.readableNames() + ["all"]), transform: TypeList.parse)
     var types: Set<MetadataObjectType> = [.qr]
 
+    @Option(
+      help: ArgumentHelp(
+        "How much a scan may cost; default balanced, for each frame of a movie or camera fast.", valueName: "EFFORT"))
+    var effort: ScanEffort?
+
+    @Option(
+      help: ArgumentHelp(
+        "Which engines read: a list of \(EngineList.names.joined(separator: ", ")). (default: all)",
+        valueName: "ENGINES"),
+      completion: .list(EngineList.names), transform: EngineList.init)
+    var engines = EngineList.all
+
+    @Flag(help: "Say on standard error what each pass over the pictures took and found.")
+    var stats = false
+
     @Flag(
       name: [.customShort("1"), .customLong("one")], help: "Stop at the first code, in the order of the inputs.")
     var one = false
@@ -112,6 +127,7 @@ struct ScanCommand: ParsableCommand {
     }
     if output.json, output.raw { throw ValidationError("--json and --raw exclude each other.") }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    do { _ = try scanning.scanner(for: .balanced) } catch { throw ValidationError("\(error)") }
     if scanning.jobs < 0 { throw ValidationError("--jobs must not be negative.") }
   }
 }

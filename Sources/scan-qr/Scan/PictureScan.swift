@@ -9,13 +9,17 @@ import Pictures
 struct PictureScan: Sendable {
   let scanner: CodeScanner
   let annotation: Annotation?
+  /// Where what passes take and give is counted, where that is wanted.
+  var statistics: ScanStatistics?
 
   /// Scans a picture in a format that is read without FFmpeg.
   func scan(_ encoded: EncodedPicture, _ outputName: InputPath, _ report: inout InputReport) throws {
     let start = MonotonicClock.now()
     let picture = try encoded.decoded(PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true))
     let decoded = MonotonicClock.now()
-    let codes = try scanner.scan(picture.pixelBuffer)
+    let scanReport = try scanner.report(on: picture.pixelBuffer)
+    let codes = scanReport.codes
+    statistics?.add(scanReport, of: report.path)
     let scanned = MonotonicClock.now()
     report.failure = picture.damage?.reasonAndRemedy
     report.note = note(

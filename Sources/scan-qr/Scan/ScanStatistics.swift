@@ -1,0 +1,52 @@
+import Codes
+import CommandSupport
+import MediaSamples
+import Metadata
+
+/// Counts what the passes over all the pictures took and found.
+final class ScanStatistics: Sendable {
+  private struct Row {
+    var runs = 0
+    var duration = Duration.zero
+    var codesFound = 0
+  }
+
+  private struct State {
+    /// In the order in which passes first came.
+    var names: [String] = []
+    var rows: [String: Row] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// Adds a scan, and tells what found each of its codes.
+  func add(_ report: ScanReport, of path: InputPath) {
+    state.withLock { state in
+      for pass in report.passes {
+        if state.rows[pass.name] == nil { state.names.append(pass.name) }
+        var row = state.rows[pass.name] ?? Row()
+        row.runs += 1
+        row.duration += pass.duration
+        row.codesFound += pass.codesFound
+        state.rows[pass.name] = row
+      }
+      for (code, pass) in zip(report.codes, report.foundBy) {
+        let text = code.stringValue.map(EscapedText.line) ?? EscapedText.line(code.bytes)
+        StandardStream.error.writeLine("\(path.title): \(code.type) by \(pass): \(text)")
+      }
+    }
+  }
+
+  /// Prints a line a pass.
+  func print() {
+    for line in state.withLock({ state in state.names.compactMap { name in state.rows[name].map { (name, $0) } } })
+    {
+      let (name, row) = line
+      let milliseconds =
+        Double(row.duration.components.attoseconds) / 1e15 + Double(row.duration.components.seconds) * 1e3
+      let time = "\((milliseconds * 10).rounded() / 10) ms"
+      StandardStream.error.writeLine(
+        "\(name): \(row.runs) run\(row.runs == 1 ? "" : "s"), \(time), \(row.codesFound) codes")
+    }
+  }
+}
