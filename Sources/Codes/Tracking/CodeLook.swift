@@ -26,9 +26,11 @@ struct CodeLook: Sendable {
   /// Modules of usual codes are as far apart as these places, or farther.
   private static let side = 32
 
-  private static let grid: [Float] = (0..<side * side).flatMap { index in
-    [(Float(index % side) + 0.5) / Float(side), (Float(index / side) + 0.5) / Float(side)]
-  }
+  /// Places in the unit square, x before y.
+  private static let grid: [Float] = {
+    let places = (0..<side).map { (Float($0) + 0.5) / Float(side) }
+    return places.flatMap { y in places.flatMap { x in [x, y] } }
+  }()
 
   /// Whether two looks are of the same thing in the same place, whatever the light: their correlation is near 1.
   ///
