@@ -117,6 +117,7 @@ let package = Package(
     .testTarget(
       name: "MoviesTests", dependencies: ["Movies", "CFFmpeg", "OpenCapture", "Fixtures", "movie-process"]),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
+    .testTarget(name: "FacesTests", dependencies: ["Faces", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay", "Fixtures"]),
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport", "Fixtures"]),
     .testTarget(
@@ -137,7 +138,8 @@ let package = Package(
       name: "camera-checks", dependencies: ["Capture", "Cameras", "Codes", "Pictures", "Fixtures"],
       path: "Tests/CameraRig/camera-checks"),
     .testTarget(name: "OpenCaptureTests", dependencies: ["OpenCapture"]),
-    .testTarget(name: "CorpusTests", dependencies: ["Codes", "Pictures", "Processing", "Fixtures"]),
+    .testTarget(
+      name: "CorpusTests", dependencies: ["Codes", "Faces", "Pictures", "Movies", "Processing", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx20

@@ -21,7 +21,9 @@ let package = Package(
     // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
     .target(
       name: "COpenCVPeer", exclude: ["headers"], cxxSettings: [.headerSearchPath("headers")],
-      linkerSettings: ["opencv_core", "opencv_imgproc", "opencv_imgcodecs"].map { .linkedLibrary($0) }),
+      linkerSettings: ["opencv_core", "opencv_imgproc", "opencv_imgcodecs", "opencv_objdetect"].map {
+        .linkedLibrary($0)
+      }),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

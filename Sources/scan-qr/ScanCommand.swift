@@ -94,7 +94,8 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "How much a scan may cost; default balanced, for each frame of a movie or camera fast.", valueName: "EFFORT"))
+        "How much a scan may cost; default balanced, for each frame of a movie or camera fast.", valueName: "EFFORT"
+      ))
     var effort: ScanEffort?
 
     @Option(

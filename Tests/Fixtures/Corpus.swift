@@ -17,5 +17,9 @@ public enum Corpus {
   /// The folder with videos of faces; nil where there is none.
   public static var faceVideos: String? { folder.flatMap { existing($0 + "/faces/video") } }
 
+  /// The folder with pictures and videos of faces, where these are and a script that scores results; nil where there is
+  /// none.
+  public static var faces: String? { folder.flatMap { existing($0 + "/faces") } }
+
   private static func existing(_ path: String) -> String? { access(path, R_OK) == 0 ? path : nil }
 }

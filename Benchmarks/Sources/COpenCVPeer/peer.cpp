@@ -3,6 +3,9 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
+#include <opencv2/objdetect.hpp>
+
+#include <vector>
 
 namespace {
 
@@ -87,4 +90,33 @@ bool opencv_peer_decode(const uint8_t *bytes, size_t count, bool to_luma) {
     cv::Mat luma;
     if (to_luma) cv::cvtColor(picture, luma, cv::COLOR_BGR2GRAY);
   });
+}
+
+struct opencv_peer_cascade {
+  cv::CascadeClassifier classifier;
+};
+
+opencv_peer_cascade *opencv_peer_cascade_open(const char *path) {
+  opencv_peer_cascade *cascade = nullptr;
+  const bool is_read = guarded([&] {
+    cascade = new opencv_peer_cascade;
+    CV_Assert(cascade->classifier.load(path));
+  });
+  if (is_read) return cascade;
+  delete cascade;
+  return nullptr;
+}
+
+void opencv_peer_cascade_close(opencv_peer_cascade *cascade) { delete cascade; }
+
+int opencv_peer_count_faces(
+    opencv_peer_cascade *cascade, const uint8_t *luma, size_t stride, int width, int height, int smallest) {
+  int count = -1;
+  guarded([&] {
+    std::vector<cv::Rect> faces;
+    cascade->classifier.detectMultiScale(
+        view(luma, stride, width, height, CV_8UC1), faces, 1.1, 3, 0, cv::Size(smallest, smallest));
+    count = static_cast<int>(faces.size());
+  });
+  return count;
 }

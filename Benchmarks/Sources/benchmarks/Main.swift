@@ -56,6 +56,7 @@ struct Benchmarks: ParsableCommand {
       { try CodeWorkloads(pictures: pictures).all },
       { try ProcessorWorkloads().all },
       { try CaptureWorkloads().all },
+      { try FaceWorkloads().all },
       { try PixelWorkloads(pictures: pictures).all },
       { try JPEGWorkloads(pictures: pictures).all },
     ]

@@ -32,20 +32,28 @@ struct FaceVerifier: Sendable {
   ) throws -> FaceVerdict? {
     let box = try centered(box, in: working)
     var looks: [Look] = []
+    var isSwept = rolls.count > 1
     for roll in rolls {
       var turned = box
       turned.roll += roll
       guard let look = try look(at: turned, in: working) else { continue }
       looks.append(look)
-      if Double((1 + look.first) * (1 + look.second)) >= enough { break }
+      guard Double((1 + look.first) * (1 + look.second)) < enough else {
+        isSwept = false
+        break
+      }
+    }
+    // Heads tilted further than the sweep goes: one step more tells how far.
+    if isSwept, let most = looks.max(by: { $0.support < $1.support })?.roll, abs(most - box.roll) > 10 {
+      var further = box
+      further.roll = 2 * most - box.roll
+      if let look = try look(at: further, in: working) { looks.append(look) }
     }
     guard let best = looks.max(by: { $0.support < $1.support }) else { return nil }
     let first = looks.map(\.first).max() ?? 0
     let second = looks.map(\.second).max() ?? 0
     var face = WindowCluster.mean(of: best.boxes).box
-    let roll =
-      rolls.count > 1 && looks.count == rolls.count
-      ? RollEstimate.centroid(looks.map { ($0.roll, Double($0.support)) }) : nil
+    let roll = isSwept ? RollEstimate.centroid(looks.map { ($0.roll, Double($0.support)) }) : nil
     face.roll = roll ?? box.roll
     // Faces hardly larger than the cascade's window have no more pixels than that: what is made of them is smooth, and
     // more of its windows pass.

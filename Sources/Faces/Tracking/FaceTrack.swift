@@ -133,8 +133,8 @@ struct FaceTrack: Sendable, Hashable {
     box.size *= pow(sighting.size / box.size, size)
   }
 
-  /// Whether to look at how it is tilted and turned: every other time that it is seen.
-  var isPoseDue: Bool { isVisible && unseen == 0 && sightings % 2 == 0 }
+  /// Whether to look at how it is tilted and turned: every other time that it is seen, and more often at first.
+  var isPoseDue: Bool { isVisible && unseen == 0 && (sightings % 2 == 0 || sightings < 12) }
 
   /// Takes note that it was looked for and not seen.
   mutating func miss() { unlooked = 0 }

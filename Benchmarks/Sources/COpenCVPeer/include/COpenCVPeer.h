@@ -29,6 +29,16 @@ bool opencv_peer_grey(uint8_t *bgra, size_t stride, int width, int height);
 // Decodes to BGR, and to luma from there where that is asked for.
 bool opencv_peer_decode(const uint8_t *bytes, size_t count, bool to_luma);
 
+// A cascade from a file; NULL where it can't be read.
+typedef struct opencv_peer_cascade opencv_peer_cascade;
+opencv_peer_cascade *opencv_peer_cascade_open(const char *path);
+void opencv_peer_cascade_close(opencv_peer_cascade *cascade);
+
+// How many faces of at least `smallest` pixels a grey picture has, at the usual scale factor of 1.1 and 3 neighbours;
+// below 0 where OpenCV fails.
+int opencv_peer_count_faces(
+    opencv_peer_cascade *cascade, const uint8_t *luma, size_t stride, int width, int height, int smallest);
+
 #ifdef __cplusplus
 }
 #endif

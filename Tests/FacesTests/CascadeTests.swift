@@ -1,0 +1,90 @@
+import Fixtures
+import Foundation
+import Testing
+
+@testable import Faces
+
+@Suite("Cascades")
+struct CascadeTests {
+  private static let system = "/usr/share/opencv4/haarcascades"
+  private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  @Test(
+    "A folder that is named is the only one; else the environment's is; else Models beside the program comes first")
+  func order() {
+    #expect(CascadeSearch(folder: "/a", environment: "/b", program: "/c").folders == ["/a"])
+    #expect(CascadeSearch(folder: nil, environment: "/b", program: "/c").folders == ["/b"])
+    let usual = CascadeSearch(folder: nil, environment: "", program: "/c").folders
+    #expect(usual == ["/c/Models"] + CascadeSearch.systemFolders)
+  }
+
+  @Test("The first folder that has the file counts")
+  func first() throws {
+    let search = CascadeSearch(folder: nil, environment: nil, program: "/c")
+    let path = try search.path(of: "x.xml") { $0.hasPrefix("/usr/local") }
+    #expect(path == "/usr/local/share/opencv4/haarcascades/x.xml")
+  }
+
+  @Test("A missing cascade is an error that says where it was looked for, and how to get it")
+  func missing() throws {
+    let error = #expect(throws: FaceError.self) { try FaceDetector(cascades: CascadeSearch(folder: "/nowhere")) }
+    #expect(error?.code == .cascadeNotFound)
+    #expect(error?.description.contains("/nowhere") == true)
+    #expect(error?.description.contains("apt install opencv-data") == true)
+    #expect(error?.description.contains("OPENCAPTURE_CASCADES") == true)
+  }
+
+  @Test(
+    "A broken cascade is an error, not a crash",
+    arguments: [
+      "", "not xml", "<?xml version=\"1.0\"?><opencv_storage></opencv_storage>", "<?xml version=\"1.0\"?><a>",
+    ])
+  func broken(_ content: String) throws {
+    try TemporaryFolder.with { folder in
+      for view in FaceView.allCases { folder.file(view.cascadeFileName, Array(content.utf8)) }
+      let error = #expect(throws: FaceError.self) { try HaarEngine(CascadeSearch(folder: folder.url.path)) }
+      #expect(error?.code == .cascadeUnusable)
+    }
+  }
+
+  @Test("A truncated cascade is an error", arguments: [100, 5000, 200_000])
+  func truncated(_ count: Int) throws {
+    try TemporaryFolder.with { folder in
+      for view in FaceView.allCases {
+        let whole = try Data(contentsOf: URL(filePath: "\(Self.system)/\(view.cascadeFileName)"))
+        folder.file(view.cascadeFileName, Array(whole.prefix(count)))
+      }
+      let error = #expect(throws: FaceError.self) {
+        try FaceDetector(cascades: CascadeSearch(folder: folder.url.path))
+      }
+      #expect(error?.code == .cascadeUnusable)
+    }
+  }
+
+  @Test("The manifest lists the cascades that are used, and what is installed is what was measured with")
+  func manifest() throws {
+    let sums = try String(contentsOfFile: "\(Self.package)/Models/SHA256SUMS", encoding: .utf8)
+    let files = sums.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
+    #expect(Set(files) == Set(FaceView.allCases.map(\.cascadeFileName)))
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/sha256sum")
+    process.arguments = ["--check", "--quiet", "\(Self.package)/Models/SHA256SUMS"]
+    process.currentDirectoryURL = URL(filePath: Self.system)
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test("Several threads may share a detector")
+  func threads() throws {
+    let detector = try FaceDetector()
+    let face = DrawnFace(center: .init(x: 60, y: 60), size: 80)
+    let picture = try DrawnFace.picture([face], width: 120, height: 120)
+    let expected = try detector.detect(picture)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      let found = try? detector.detect(picture)
+      #expect(found == expected)
+    }
+  }
+}

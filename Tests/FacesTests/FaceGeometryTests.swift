@@ -1,0 +1,49 @@
+import Faces
+import Fixtures
+import MediaSamples
+import Metadata
+import Testing
+
+/// Finding a face and turning what was found must come to the same as turning the picture and finding the face.
+@Suite("Faces through PreviewGeometry")
+struct FaceGeometryTests {
+  @Test(
+    "A face in a view that turns and mirrors is where it is found in the turned and mirrored picture",
+    arguments: VideoRotation.allCases, [false, true])
+  func views(_ rotation: VideoRotation, _ isMirrored: Bool) throws {
+    let detector = try FaceDetector()
+    let face = DrawnFace(center: Point(x: 120, y: 95), size: 110, roll: 14)
+    let picture = try DrawnFace.picture([face], width: 280, height: 200)
+    let shown = picture.dimensions.upright(ImageOrientation(quarterTurns: rotation.quarterTurns)).size
+    let geometry = PreviewGeometry(
+      bounds: Rect(origin: .zero, size: shown), videoDimensions: picture.dimensions, rotation: rotation,
+      isVideoMirrored: isMirrored)
+    // The view as pixels: what a person sees, who would have to be told where "up" is.
+    let view = try picture.uprightCopy(geometry.orientation)
+    let found = try #require(try detector.detect(picture).first)
+    let expected = geometry.transformedMetadataObject(for: found)
+    let seen = try #require(try detector.detect(view, orientation: geometry.orientation.inverse).first)
+    let toView = PictureTransform(from: .unit, to: Rect(origin: .zero, size: shown))
+    let inView = seen.transformed(by: toView)
+    #expect(abs(inView.bounds.center.x - expected.bounds.center.x) < 2)
+    #expect(abs(inView.bounds.center.y - expected.bounds.center.y) < 2)
+    #expect(abs(inView.bounds.width - expected.bounds.width) < 4)
+    #expect(abs(inView.bounds.height - expected.bounds.height) < 4)
+    let roll = try #require(inView.rollAngle)
+    #expect(abs((roll - (expected.rollAngle ?? 999)).remainder(dividingBy: 360)) < 2)
+  }
+
+  @Test("Mirroring the picture negates roll and yaw, as mirroring the face does")
+  func mirroring() throws {
+    let detector = try FaceDetector()
+    let face = DrawnFace(center: Point(x: 100, y: 100), size: 110, roll: 14)
+    let picture = try DrawnFace.picture([face], width: 200, height: 200)
+    let plain = try #require(try detector.detect(picture).first)
+    let mirrored = try #require(try detector.detect(picture.uprightCopy(.upMirrored)).first)
+    let mirror = PictureTransform(from: .unit, orientation: .upMirrored, to: .unit)
+    let expected = plain.transformed(by: mirror)
+    #expect(abs((mirrored.rollAngle ?? 99) - (expected.rollAngle ?? -99)) < 3)
+    #expect(abs((mirrored.yawAngle ?? 99) - (expected.yawAngle ?? -99)) < 12)
+    #expect(abs(mirrored.bounds.center.x - expected.bounds.center.x) < 0.02)
+  }
+}

@@ -1,0 +1,186 @@
+import Faces
+import Fixtures
+import MediaSamples
+import Metadata
+import Processing
+import Testing
+
+@Suite("FaceTracker")
+struct FaceTrackerTests {
+  private static let (width, height) = (320, 240)
+
+  /// A frame at a time in seconds.
+  private func sample(_ faces: [DrawnFace], at seconds: Double?) throws -> SampleBuffer {
+    let time = seconds.map { MediaTime(seconds: $0, preferredTimescale: 90_000) } ?? .invalid
+    return SampleBuffer(
+      imageBuffer: try DrawnFace.picture(faces, width: Self.width, height: Self.height),
+      timing: SampleTiming(presentationTimeStamp: time))
+  }
+
+  /// What a tracker says about each frame.
+  private func track(
+    frames: Int, rate: Double = 30, from start: Double = 0, with tracker: inout FaceTracker,
+    _ faces: (Double) -> [DrawnFace]
+  ) throws -> [[FaceObject]] {
+    try (0..<frames).map { index in
+      let time = start + Double(index) / rate
+      return try tracker.track(sample(faces(time), at: time))
+    }
+  }
+
+  private func walker(_ x: Double, y: Double = 120, lightness: Double = 200) -> DrawnFace {
+    DrawnFace(center: Point(x: x, y: y), size: 70, lightness: lightness)
+  }
+
+  @Test("A face that moves keeps its number and is followed closely", arguments: [10.0, 15, 30, 60])
+  func following(_ rate: Double) throws {
+    var tracker = try FaceTracker()
+    let face = { (time: Double) in walker(80 + 60 * time) }
+    let frames = try track(frames: Int(2 * rate), rate: rate, with: &tracker) { [face($0)] }
+    let first = try #require(frames.firstIndex { !$0.isEmpty })
+    #expect(Double(first) / rate < 0.35)
+    for (index, found) in frames.enumerated() where index > first {
+      #expect(found.map(\.faceID) == [1])
+      let place = face(Double(index) / rate).center.x / Double(Self.width)
+      #expect(abs((found.first?.bounds.center.x ?? 0) - place) < 0.03)
+      #expect(found.first?.time.isNumeric == true)
+    }
+  }
+
+  @Test("A face at rest rests: neither its place nor its size shakes")
+  func resting() throws {
+    var tracker = try FaceTracker()
+    let frames = try track(frames: 60, with: &tracker) { _ in [walker(150)] }
+    let bounds = frames.suffix(40).compactMap(\.first?.bounds)
+    #expect(bounds.count == 40)
+    for (a, b) in zip(bounds, bounds.dropFirst()) {
+      #expect(abs(a.center.x - b.center.x) < 0.002 && abs(a.width / b.width - 1) < 0.01)
+    }
+  }
+
+  @Test("A face that is gone is shown for half a second at most, and who comes back late is new")
+  func leaving() throws {
+    var tracker = try FaceTracker()
+    let there = try track(frames: 30, with: &tracker) { _ in [walker(150)] }
+    #expect(there.last?.map(\.faceID) == [1])
+    let gone = try track(frames: 75, from: 1, with: &tracker) { _ in [] }
+    #expect(gone.dropFirst(16).allSatisfy { $0.isEmpty })
+    let back = try track(frames: 30, from: 3.5, with: &tracker) { _ in [walker(150)] }
+    #expect(back.last?.map(\.faceID) == [2])
+  }
+
+  @Test("A face that is hidden for a moment comes back as who it was")
+  func returning() throws {
+    var tracker = try FaceTracker()
+    _ = try track(frames: 30, with: &tracker) { _ in [walker(150)] }
+    _ = try track(frames: 20, from: 1, with: &tracker) { _ in [] }
+    let back = try track(frames: 30, from: 1 + 20.0 / 30, with: &tracker) { _ in [walker(152)] }
+    #expect(back.last?.map(\.faceID) == [1])
+  }
+
+  @Test("Faces that pass each other keep their numbers")
+  func crossing() throws {
+    var tracker = try FaceTracker()
+    let left = { (time: Double) in walker(50 + 55 * time, y: 105, lightness: 185) }
+    let right = { (time: Double) in walker(270 - 55 * time, y: 140, lightness: 220) }
+    let frames = try track(frames: 120, with: &tracker) { [left($0), right($0)] }
+    func id(near x: Double, in faces: [FaceObject]) -> Int? {
+      faces.first { abs($0.bounds.center.x * Double(Self.width) - x) < 25 }?.faceID
+    }
+    let (early, late) = (frames[20], frames[119])
+    let (a, b) = (id(near: left(0.67).center.x, in: early), id(near: right(0.67).center.x, in: early))
+    #expect(a != nil && b != nil && a != b)
+    #expect(id(near: left(3.97).center.x, in: late) == a)
+    #expect(id(near: right(3.97).center.x, in: late) == b)
+  }
+
+  @Test("Roll follows a head that tilts, clockwise above 0, and is rounded where asked for")
+  func roll() throws {
+    var tracker = try FaceTracker()
+    tracker.options.angles = .continuous
+    let tilted = { (time: Double) in
+      [DrawnFace(center: Point(x: 160, y: 120), size: 100, roll: min(20, 20 * time))]
+    }
+    let frames = try track(frames: 75, with: &tracker, tilted)
+    let roll = try #require(frames.last?.first?.rollAngle)
+    #expect(abs(roll - 20) < 8)
+    tracker.options.angles = .rounded
+    let rounded = try track(frames: 45, from: 2.5, with: &tracker, tilted)
+    #expect(rounded.last?.first?.rollAngle == 30)
+    #expect(rounded.last?.first?.yawAngle == 0)
+  }
+
+  @Test("Frames without times are 30 a second, and a jump in time begins anew with new numbers")
+  func times() throws {
+    var tracker = try FaceTracker()
+    var last: [FaceObject] = []
+    for _ in 0..<20 { last = try tracker.track(sample([walker(150)], at: nil)) }
+    #expect(last.map(\.faceID) == [1])
+    let later = try track(frames: 20, from: 100, with: &tracker) { _ in [walker(150)] }
+    #expect(later.last?.map(\.faceID) == [2])
+    let back = try track(frames: 20, from: 50, with: &tracker) { _ in [walker(150)] }
+    #expect(back.last?.map(\.faceID) == [3])
+  }
+
+  @Test("A cut begins anew at once")
+  func cut() throws {
+    var tracker = try FaceTracker()
+    _ = try track(frames: 20, with: &tracker) { _ in [walker(80)] }
+    var stripes = try PixelBuffer(format: .grey, width: Self.width, height: Self.height, rowAlignment: 1)
+    try stripes.withUnsafeMutablePlane(0) { bytes in
+      for index in bytes.indices { bytes[index] = index % Self.width / 40 % 2 == 0 ? 220 : 20 }
+    }
+    let timing = SampleTiming(presentationTimeStamp: MediaTime(value: 20, timescale: 30))
+    #expect(try tracker.track(SampleBuffer(imageBuffer: stripes, timing: timing)).isEmpty)
+  }
+
+  @Test(
+    "A sideways stream gives device coordinates", arguments: [ImageOrientation.right, .left, .down, .upMirrored])
+  func orientations(_ orientation: ImageOrientation) throws {
+    var tracker = try FaceTracker()
+    let face = DrawnFace(center: Point(x: 100, y: 130), size: 80)
+    let stored = try DrawnFace.picture([face], width: 320, height: 240).uprightCopy(orientation.inverse)
+    var found: [FaceObject] = []
+    for index in 0..<20 {
+      let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30))
+      found = try tracker.track(SampleBuffer(imageBuffer: stored, timing: timing, orientation: orientation))
+    }
+    let upright = orientation.upright(try #require(found.first).bounds.center)
+    #expect(abs(upright.x - 100.0 / 320) < 0.03 && abs(upright.y - 130.0 / 240) < 0.04)
+  }
+
+  @Test("A copy of a tracker goes its own way")
+  func copies() throws {
+    var tracker = try FaceTracker()
+    _ = try track(frames: 20, with: &tracker) { _ in [walker(150)] }
+    var copy = tracker
+    let other = try track(frames: 30, from: 0.7, with: &copy) { _ in [walker(60), walker(250)] }
+    #expect(other.last?.count == 2)
+    let same = try track(frames: 5, from: 0.7, with: &tracker) { _ in [walker(150)] }
+    #expect(same.last?.map(\.faceID) == [1])
+  }
+
+  @Test("For pictures that have nothing to do with each other, the same name is a detector")
+  func registryForPictures() throws {
+    var registry = ProcessorRegistry()
+    try registry.registerFaces(inStreams: false)
+    let detector = try #require(
+      registry.make("faces:minimum=0.2,effort=thorough,profiles=no,angles=rounded") as? FaceDetector)
+    #expect(detector.minimumFaceSize == 0.2 && detector.effort == .thorough && detector.findsProfiles == false)
+  }
+
+  @Test("As a processor it can be had by name, with options")
+  func registry() throws {
+    var registry = ProcessorRegistry.builtIn
+    try registry.registerFaces()
+    var pipeline = FramePipeline(try registry.makeAll("faces:minimum=0.2,angles=rounded,grayscale"))
+    var frame = Frame(try sample([walker(150)], at: 0))
+    for index in 0..<15 {
+      frame = Frame(try sample([walker(150)], at: Double(index) / 30))
+      pipeline.process(&frame)
+    }
+    #expect(frame.metadataObjects.map(\.type) == [.face])
+    #expect(throws: ProcessingError.self) { try registry.make("faces:minimum=2") }
+    #expect(throws: ProcessingError.self) { try registry.make("faces:effort=heroic") }
+  }
+}
