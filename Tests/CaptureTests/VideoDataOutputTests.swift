@@ -137,6 +137,9 @@ struct VideoDataOutputTests {
     #expect(sample.formatDescription.dimensions == VideoDimensions(width: 320, height: 240))
     connection.videoRotationAngle = 45
     #expect(connection.videoRotation == .degrees90)
+    #expect(connection.videoOrientation == .portrait)
+    connection.videoOrientation = .landscapeLeft
+    #expect(connection.videoRotationAngle == 180)
   }
 
   @Test("A loop gets the newest frame, and ends when the session stops")

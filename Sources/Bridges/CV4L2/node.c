@@ -99,7 +99,10 @@ int cv4l2_dequeue(int fd, const cv4l2_node *node, cv4l2_frame *frame) {
   int status = cv4l2_request(fd, VIDIOC_DQBUF, &it.buffer);
   if (status < 0) return status;
   frame->index = it.buffer.index;
-  frame->bytes_used = node->is_multiplanar ? it.planes[0].bytesused : it.buffer.bytesused;
+  uint32_t offset = node->is_multiplanar ? it.planes[0].data_offset : 0;
+  uint32_t used = node->is_multiplanar ? it.planes[0].bytesused : it.buffer.bytesused;
+  frame->data_offset = offset;
+  frame->bytes_used = used > offset ? used - offset : 0;
   frame->sequence = it.buffer.sequence;
   frame->is_error = it.buffer.flags & V4L2_BUF_FLAG_ERROR;
   frame->is_monotonic = (it.buffer.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;

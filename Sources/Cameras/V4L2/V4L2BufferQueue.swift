@@ -19,7 +19,6 @@ final class V4L2BufferQueue: @unchecked Sendable {
     let memory: DriverMemory
     /// Where the driver doesn't have it: a consumer may.
     var isLent = false
-    let bytes: UnsafeRawBufferPointer
   }
 
   private(set) var descriptor: Int32
@@ -28,7 +27,9 @@ final class V4L2BufferQueue: @unchecked Sendable {
   private var format: cv4l2_format
   private let media: FormatDescription.MediaSubType
   private let description: FormatDescription
-  private var layout: PixelLayout?
+  private let layout: PixelLayout?
+  /// The layout for drivers that leave room before the picture.
+  private var movedLayout: (offset: Int, layout: PixelLayout)?
   private let decoder: PictureDecoder
   private var slots: [Slot] = []
   private var lentCount = 0
@@ -65,7 +66,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
       do throws(MediaError) {
         let mapping = Mapping(bytes: bytes)
         slots.append(
-          Slot(memory: try DriverMemory(wrapping: bytes) { mapping.end() }, bytes: UnsafeRawBufferPointer(bytes)))
+          Slot(memory: try DriverMemory(wrapping: bytes) { mapping.end() }))
       } catch {
         throw CaptureError(.deviceFailed, subject: camera.identity.localizedName, reason: error.description)
       }
@@ -112,7 +113,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
     let isDamaged = frame.is_error || isShort(frame)
     var sample: SampleBuffer?
     do throws(MediaError) {
-      sample = try makeSample(index, Int(frame.bytes_used), timing, number, copies: !keeps)
+      sample = try makeSample(index, frame, timing, number, copies: !keeps)
     } catch {
       sample = nil
     }
@@ -138,14 +139,14 @@ final class V4L2BufferQueue: @unchecked Sendable {
   }
 
   private func makeSample(
-    _ index: Int, _ byteCount: Int, _ timing: SampleTiming, _ number: UInt64, copies: Bool
+    _ index: Int, _ frame: cv4l2_frame, _ timing: SampleTiming, _ number: UInt64, copies: Bool
   ) throws(MediaError) -> SampleBuffer? {
-    if let layout {
+    if let layout = layout(at: Int(frame.data_offset)) {
       guard let picture = try picture(index, layout, copies: copies) else { return nil }
       return SampleBuffer(
         imageBuffer: picture, colorMatrix: description.colorMatrix, timing: timing, sequenceNumber: number)
     }
-    guard byteCount > 0, let data = try data(index, byteCount, copies: copies) else { return nil }
+    guard frame.bytes_used > 0, let data = try data(index, frame, copies: copies) else { return nil }
     return SampleBuffer(
       dataBuffer: data, formatDescription: description, decoder: decoder, timing: timing, sequenceNumber: number)
   }
@@ -157,9 +158,18 @@ final class V4L2BufferQueue: @unchecked Sendable {
     return try spares?.copy(of: leased)
   }
 
-  private func data(_ index: Int, _ byteCount: Int, copies: Bool) throws(MediaError) -> DataBuffer? {
-    guard copies else { return slots[index].memory.dataBuffer(count: byteCount) }
-    return try DataBuffer(copying: UnsafeRawBufferPointer(rebasing: slots[index].bytes.prefix(byteCount)).bytes)
+  private func data(_ index: Int, _ frame: cv4l2_frame, copies: Bool) throws(MediaError) -> DataBuffer? {
+    let lent = slots[index].memory.dataBuffer(offset: Int(frame.data_offset), count: Int(frame.bytes_used))
+    return copies ? try lent.withBytes { bytes throws(MediaError) in try DataBuffer(copying: bytes) } : lent
+  }
+
+  /// Where planes lie in a buffer whose picture begins at `offset`; nil for compressed pictures.
+  private func layout(at offset: Int) -> PixelLayout? {
+    guard let layout, offset > 0 else { return layout }
+    if let movedLayout, movedLayout.offset == offset { return movedLayout.layout }
+    let moved = layout.moved(by: offset)
+    movedLayout = (offset, moved)
+    return moved
   }
 
   /// Ends the stream; what consumers hold stays readable.

@@ -142,6 +142,16 @@ public struct PixelLayout: Sendable, Hashable {
     planes.map { $0.offset + $0.bytesPerRow * $0.height }.max() ?? 0
   }
 
+  /// The same layout, so many bytes further on in memory.
+  package func moved(by offset: Int) -> PixelLayout {
+    let moved = planes.map { plane in
+      var plane = plane
+      plane.offset += offset
+      return plane
+    }
+    return PixelLayout(format: format, width: width, height: height, planes: moved)
+  }
+
   /// The part of the picture from (`x`, `y`), `width` by `height` pixels, in the same memory.
   ///
   /// - Throws: ``MediaError`` where it isn't inside, or cuts through a block of pixels that share chroma.

@@ -43,8 +43,10 @@ package final class DriverMemory {
     return PixelBuffer(memory: memory, layout: layout)
   }
 
-  /// Lends the first `count` bytes.
-  package func dataBuffer(count: Int) -> DataBuffer { DataBuffer(memory: memory, count: count) }
+  /// Lends `count` bytes from `offset` on, as far as there are so many.
+  package func dataBuffer(offset: Int = 0, count: Int) -> DataBuffer {
+    DataBuffer(memory: memory, offset: offset, count: count)
+  }
 }
 
 extension PixelLayout {

@@ -5,14 +5,21 @@ public struct DataBuffer: Sendable {
   /// How many bytes there are.
   public let count: Int
 
-  /// The first bytes of some memory.
-  init(memory: MediaMemory, count: Int) { (self.memory, self.count) = (memory, min(count, memory.byteCount)) }
+  /// Where the bytes begin in the memory.
+  private let offset: Int
+
+  /// Some of the bytes of a memory.
+  init(memory: MediaMemory, offset: Int, count: Int) {
+    self.memory = memory
+    self.offset = min(max(0, offset), memory.byteCount)
+    self.count = min(max(0, count), memory.byteCount - self.offset)
+  }
 
   /// Copies bytes into memory of the buffer's own.
   ///
   /// - Throws: ``MediaError`` where there is no memory.
   public init(copying bytes: RawSpan) throws(MediaError) {
-    (memory, count) = (try MediaMemory(byteCount: bytes.byteCount), bytes.byteCount)
+    (memory, offset, count) = (try MediaMemory(byteCount: bytes.byteCount), 0, bytes.byteCount)
     let target = UnsafeMutableRawBufferPointer(start: memory.base, count: memory.byteCount)
     bytes.withUnsafeBytes { target.copyMemory(from: $0) }
   }
@@ -29,7 +36,7 @@ public struct DataBuffer: Sendable {
     guard let base = bytes.baseAddress else {
       throw MediaError(.memoryTooSmall, subject: "data buffer", reason: "it has no bytes")
     }
-    (memory, count) = (MediaMemory(wrapping: bytes, base: base, release: onRelease), bytes.count)
+    (memory, offset, count) = (MediaMemory(wrapping: bytes, base: base, release: onRelease), 0, bytes.count)
   }
 
   /// Reads the bytes.
@@ -37,7 +44,7 @@ public struct DataBuffer: Sendable {
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(memory) {} }
-    return try body(UnsafeRawBufferPointer(start: memory.base, count: count).bytes)
+    return try body(UnsafeRawBufferPointer(start: memory.base + offset, count: count).bytes)
   }
 
   /// Reads the bytes through a pointer, for foreign code; it must not outlive `body`.
@@ -45,6 +52,6 @@ public struct DataBuffer: Sendable {
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(memory) {} }
-    return try body(UnsafeRawBufferPointer(start: memory.base, count: count))
+    return try body(UnsafeRawBufferPointer(start: memory.base + offset, count: count))
   }
 }

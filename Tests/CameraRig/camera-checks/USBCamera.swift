@@ -19,10 +19,7 @@ final class USBCamera {
     let program =
       CommandLine.arguments[0].split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/uvc-camera"
     let path = getenv("UVC_CAMERA").map { String(cString: $0) } ?? program
-    var pointers = ([path] + arguments + [frames]).map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    let status = posix_spawn(&process, path, nil, nil, &pointers, environ)
-    guard status == 0 else { throw Failure("can't run \(path): error \(status)") }
+    process = try spawn([path] + arguments + [frames])
   }
 
   func unplug() {

@@ -36,6 +36,7 @@ struct VividChecks {
     list.check("frames stay readable after the session stopped") { try outliving() }
     list.check("disconnecting while streaming is a typed error within 1 s") { try disconnect() }
     list.check("a camera in use says by whom") { try inUse() }
+    list.check("a camera that one may not open says which group may") { try denied() }
     list.check("unbinding while streaming is a typed error within 1 s, and frames come again after binding") {
       try rebinding()
     }
@@ -249,11 +250,7 @@ struct VividChecks {
 
   private func inUse() throws {
     let path = try required(device.identity.path)
-    var child = pid_t()
-    let arguments = ["v4l2-ctl", "-d", path, "--stream-mmap", "--stream-count=1000"]
-    var pointers = arguments.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    guard posix_spawnp(&child, "v4l2-ctl", nil, nil, &pointers, environ) == 0 else { throw Failure("no v4l2-ctl") }
+    let child = try spawn(["v4l2-ctl", "-d", path, "--stream-mmap=4", "--stream-count=1000"])
     defer {
       kill(child, SIGKILL)
       waitpid(child, nil, 0)
@@ -266,6 +263,16 @@ struct VividChecks {
       return
     }
     throw Failure("the camera could be started by two")
+  }
+
+  private func denied() throws {
+    let path = try required(device.identity.path)
+    let program = CommandLine.arguments[0]
+    try shell("chgrp video \(path) && chmod 660 \(path)")
+    try shell("setpriv --reuid 65534 --regid 65534 --clear-groups \(program) list > /tmp/denied 2>&1 || true")
+    let told = read("/tmp/denied")
+    note(String(told.split(separator: "\n").last ?? ""))
+    try expect(told.contains("Permission denied") && told.contains("usermod -aG video"), told)
   }
 
   private func required<Value>(_ value: Value?) throws -> Value {

@@ -48,7 +48,9 @@ typedef struct {
 } cv4l2_format;
 
 typedef struct {
-  uint32_t index, bytes_used, sequence;
+  // Where the picture begins in its buffer, and how many bytes there are from there on.
+  uint32_t data_offset, bytes_used;
+  uint32_t index, sequence;
   bool is_error, is_monotonic;
   // When its first byte was taken, in nanoseconds.
   uint64_t time;
