@@ -16,8 +16,19 @@ final class DetectorLane: Sendable {
   /// Takes finds, and returns whether any of them were reported.
   typealias Outlet = @Sendable (SampleBuffer, Finds, CaptureConnection) -> Bool
 
+  private struct State {
+    /// What the detector is to look for from the next frame on; nil where that doesn't change.
+    var types: Set<MetadataObjectType>?
+    /// Where the detector is to look from the next frame on; nil where that doesn't change.
+    var region: Rect?
+    var statistics: StageStatistics
+    /// Whether something was reported the last time.
+    var hadAny = false
+  }
+
+  private let state: Locked<State>
+  /// Held while the detector works; only ``look(at:from:)`` waits for it, and there is one of that at a time.
   private let pipeline: Locked<FramePipeline>
-  private let hadAny = Locked(false)
   private let outlet = Locked<Outlet?>(nil)
   let delivery: FrameDelivery
   private let hand: Hand
@@ -32,7 +43,9 @@ final class DetectorLane: Sendable {
   }
 
   init(_ detector: any FrameProcessor, onFailure: @escaping @Sendable (StageFailure) -> Void) {
-    pipeline = Locked(FramePipeline([detector], onFailure: onFailure))
+    let pipeline = FramePipeline([detector], onFailure: onFailure)
+    state = Locked(State(statistics: pipeline.statistics[0]))
+    self.pipeline = Locked(pipeline)
     let hand = Hand()
     self.hand = hand
     let queue = DispatchQueue(label: "capture.detector.\(detector.name)", qos: .userInitiated)
@@ -46,33 +59,42 @@ final class DetectorLane: Sendable {
 
   func setOutlet(_ outlet: @escaping Outlet) { self.outlet.withLock { $0 = outlet } }
 
-  /// Asks the detector to look for these types alone, where it can.
-  func select(_ types: Set<MetadataObjectType>) {
-    pipeline.withLock { pipeline in
-      pipeline.updateProcessors { ($0 as? any MetadataDetector)?.selecting(types) ?? $0 }
-    }
-  }
+  /// Asks the detector to look for these types alone, where it can, from the next frame on.
+  func select(_ types: Set<MetadataObjectType>) { state.withLock { $0.types = types } }
 
-  /// Asks the detector to look in a part of the picture alone, where it can.
-  func select(_ region: Rect) {
-    pipeline.withLock { pipeline in
-      pipeline.updateProcessors { ($0 as? any MetadataDetector)?.selecting(region) ?? $0 }
-    }
-  }
+  /// Asks the detector to look in a part of the picture alone, where it can, from the next frame on.
+  func select(_ region: Rect) { state.withLock { $0.region = region } }
 
   private func look(at sample: SampleBuffer, from connection: CaptureConnection) {
     var frame = Frame(sample)
-    pipeline.withLock { $0.process(&frame) }
-    let hadAny = self.hadAny.withLock { $0 }
+    let (types, region) = state.withLock { ($0.types.take(), $0.region.take()) }
+    let statistics = pipeline.withLock { pipeline in
+      if types != nil || region != nil { Self.update(&pipeline, types, region) }
+      pipeline.process(&frame)
+      return pipeline.statistics[0]
+    }
+    let hadAny = state.withLock { state in
+      state.statistics = statistics
+      return state.hadAny
+    }
     let outlet = outlet.withLock { $0 }
     let finds = Finds(objects: frame.metadataObjects, hadAny: hadAny, delivery: delivery)
     let hasAny = outlet?(sample, finds, connection) ?? false
-    self.hadAny.withLock { $0 = hasAny }
+    state.withLock { $0.hadAny = hasAny }
+  }
+
+  private static func update(_ pipeline: inout FramePipeline, _ types: Set<MetadataObjectType>?, _ region: Rect?) {
+    pipeline.updateProcessors { processor in
+      guard var detector = processor as? any MetadataDetector else { return processor }
+      if let types { detector = detector.selecting(types) }
+      if let region { detector = detector.selecting(region) }
+      return detector
+    }
   }
 
   /// What the detector did; the frames that it didn't see are the delivery's.
   var statistics: StageStatistics {
-    let stage = pipeline.withLock { $0.statistics[0] }
+    let stage = state.withLock { $0.statistics }
     return StageStatistics(
       name: stage.name, frameCount: stage.frameCount, failureCount: stage.failureCount,
       droppedCount: delivery.statistics.dropped.total, latency: stage.latency)
