@@ -30,6 +30,9 @@ struct V4L2Tests {
     #expect(sizes.contains(VideoDimensions(width: 720, height: 576)))
     #expect(sizes.contains(VideoDimensions(width: 1920, height: 1080)))
     #expect(sizes.allSatisfy { $0.width * $0.height <= V4L2SizeRange.largestArea })
+    let absurd = V4L2SizeRange(width: 1...Int(UInt32.max), height: 1...Int(UInt32.max))
+    #expect(absurd.sizes(current: nil).count == V4L2SizeRange.usual.count)
+    #expect(!V4L2FormatReader.isSane(VideoDimensions(width: 0, height: Int(UInt32.max))))
     let sensor = V4L2SizeRange(width: 32...3280, height: 32...2464)
     #expect(sensor.sizes(current: nil).last == VideoDimensions(width: 3280, height: 2464))
   }

@@ -52,7 +52,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
   deinit { close() }
 
   private func mapBuffers() throws(CaptureError) {
-    var count = UInt32(max(3, camera.options.bufferCount))
+    var count = UInt32(min(32, max(3, camera.options.bufferCount)))
     try check(cv4l2_request_buffers(descriptor, &node, &count), "get buffers")
     guard count >= 2 else {
       throw CaptureError(
@@ -100,7 +100,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
     }
     let time = frame.is_monotonic ? frame.time : ProcessingClock.monotonic.nanoseconds()
     let timing = SampleTiming(
-      presentationTimeStamp: MediaTime(value: Int64(time), timescale: 1_000_000_000),
+      presentationTimeStamp: MediaTime(value: Int64(clamping: time), timescale: 1_000_000_000),
       duration: granted.frameDuration)
     return try lend(index, frame, timing, number: sequence.extend(frame.sequence))
   }

@@ -10,7 +10,7 @@ import MediaSamples
 public final class V4L2Camera: CaptureDeviceDriver {
   /// How a camera is driven.
   public struct Options: Sendable, Hashable {
-    /// How many buffers the driver is asked for, 3 or more; default 6.
+    /// How many buffers the driver is asked for, 3 to 32; default 6.
     public var bufferCount = 6
     /// How many of them are kept for the driver to fill: where fewer are left, frames are copied; default 2.
     public var reservedBufferCount = 2

@@ -41,7 +41,7 @@ enum V4L2Controls {
     case CV4L2_STRING: return .string
     case CV4L2_MENU, CV4L2_INTEGER_MENU:
       var (names, found): ([Int64: String], cv4l2_control) = ([:], found)
-      guard found.minimum <= found.maximum, found.maximum - found.minimum < 1024 else { return .menu([:]) }
+      guard 0 <= found.minimum, found.minimum <= found.maximum, found.maximum < 1024 else { return .menu([:]) }
       for value in found.minimum...found.maximum {
         var text = [CChar](repeating: 0, count: 33)
         guard cv4l2_menu_item(descriptor, &found, value, &text) == 0 else { continue }

@@ -43,7 +43,7 @@ struct V4L2SizeRange: Sendable, Hashable {
   func sizes(current: VideoDimensions?) -> [VideoDimensions] {
     var candidates = Self.usual
     let largest = VideoDimensions(width: width.upperBound, height: height.upperBound)
-    if largest.width * largest.height <= Self.largestArea { candidates.append(largest) }
+    if Double(largest.width) * Double(largest.height) <= Double(Self.largestArea) { candidates.append(largest) }
     if let current { candidates.append(current) }
     let fitting = candidates.filter(contains).reduce(into: [VideoDimensions]()) {
       if !$0.contains($1) { $0.append($1) }
@@ -67,7 +67,7 @@ struct V4L2FormatReader {
     var formats: [CaptureDevice.Format] = []
     for code in pixelFormats() {
       guard let media = V4L2PixelFormat.media(V4L2PixelFormat.code(code)) else { continue }
-      for size in sizes(code, current: now) {
+      for size in sizes(code, current: now) where Self.isSane(size) {
         let (description, rates) = (Self.description(media, size), rates(code, size))
         formats.append(
           CaptureDevice.Format(
@@ -75,6 +75,12 @@ struct V4L2FormatReader {
       }
     }
     return formats.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// Whether a picture can be of this size at all, whatever the driver says.
+  static func isSane(_ size: VideoDimensions) -> Bool {
+    let sides = 1...PixelLayout.largestSide
+    return sides.contains(size.width) && sides.contains(size.height)
   }
 
   /// The codes of formats that nothing here decodes.

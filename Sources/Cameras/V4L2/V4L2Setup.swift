@@ -65,7 +65,9 @@ struct V4L2Setup {
   ) throws(CaptureError) -> cv4l2_format {
     var (node, format) = (node, cv4l2_format())
     format.pixel_format = wanted.driverCode.rawValue.byteSwapped
-    (format.width, format.height) = (UInt32(wanted.dimensions.width), UInt32(wanted.dimensions.height))
+    (format.width, format.height) = (
+      UInt32(clamping: wanted.dimensions.width), UInt32(clamping: wanted.dimensions.height)
+    )
     let status = cv4l2_set_format(descriptor, &node, &format)
     guard status == 0 else { throw camera.error(status, "set the format \(wanted)") }
     return format

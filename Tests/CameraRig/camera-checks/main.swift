@@ -25,7 +25,7 @@ do {
     exit(2)
   }
 } catch {
-  print("FAIL  \(error)")
+  print("camera-checks: \(error)")
   exit(1)
 }
 exit(list.failureCount == 0 ? 0 : 1)
