@@ -51,7 +51,7 @@ struct FaceTrackerTests {
   func resting() throws {
     var tracker = try FaceTracker()
     let frames = try track(frames: 60, with: &tracker) { _ in [walker(150)] }
-    let bounds = frames.suffix(40).compactMap(\.first?.bounds)
+    let bounds = frames.suffix(40).compactMap { $0.first?.bounds }
     #expect(bounds.count == 40)
     for (a, b) in zip(bounds, bounds.dropFirst()) {
       #expect(abs(a.center.x - b.center.x) < 0.002 && abs(a.width / b.width - 1) < 0.01)

@@ -1,13 +1,12 @@
 /// How much a detector does to find faces that are hard to find.
 ///
-/// What it costs was measured on photographs of faces, on one core: as a share of OpenCV's
-/// `detectMultiScale(1.1, 3)` with the first cascade over the same whole picture, which finds 97 of 100 faces, and as
-/// many as 8 things besides that are none.
+/// What it costs is given as a share of the default; `Models/README.md` says what it was measured on, and what is found.
 public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
-  /// Every second size, and faces that are about upright: for pictures that are looked at by the dozen.
+  /// Every second size, and faces that are about upright, whose roll isn't told: half the time, and one or two of a
+  /// hundred faces fewer.
   case fast
   /// All sizes; heads tilted by up to 30°.
   case balanced
-  /// Smaller steps from size to size, heads tilted by up to 60°, and profiles.
+  /// Heads tilted by up to 60°, and profiles: some five times the time, and a few more things that are no faces.
   case thorough
 }

@@ -21,7 +21,7 @@ struct DetectionProfile: Sendable, Hashable {
     switch effort {
     case .fast: Self(step: 1.2, verdictRolls: [0], leastEvidence: 90)
     case .balanced: Self(step: 1.1, leastEvidence: 90)
-    case .thorough: Self(step: 1.07, scanRolls: [0, -30, 30], leastEvidence: 90, findsProfiles: true)
+    case .thorough: Self(step: 1.1, scanRolls: [0, -30, 30], leastEvidence: 90, findsProfiles: true)
     }
   }
 }
