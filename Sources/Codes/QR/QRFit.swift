@@ -19,7 +19,9 @@ struct QRFit {
   /// The lattice that agrees best with the picture; nil where none does.
   mutating func lattice(of triple: FinderTriple) -> Fitted? {
     guard isPromising(triple) else { return nil }
-    let fits = Self.dimensions(near: triple.dimensionEstimate).compactMap { fourthAnchor(of: triple, $0) }
+    let fits = Self.dimensions(near: triple.dimensionEstimate).flatMap { dimension in
+      triple.viewpoints.compactMap { fourthAnchor(of: triple, dimension, around: $0) }
+    }
     var best: Fitted?
     for fit in fits.sorted(by: { $0.agreement > $1.agreement }).prefix(2) where fit.agreement > 0.2 {
       let closer = refined(fit.lattice, middles(fit.lattice.dimension), from: 0.8, to: 0.2)
@@ -46,25 +48,28 @@ struct QRFit {
     return (version - reach...version + reach).filter { (1...40).contains($0) }.map { 17 + 4 * $0 }
   }
 
-  /// Whether the three look like finder patterns of one code at all, seen without foreshortening.
+  /// Whether the three look like finder patterns of one code at all.
   private mutating func isPromising(_ triple: FinderTriple) -> Bool {
     let version = Int(((triple.dimensionEstimate - 17) / 4).rounded())
     let dimensions = Set((version - 1...version + 1).map { 17 + 4 * min(max($0, 1), 40) })
     return dimensions.contains { dimension in
       let finders = middles(dimension).prefix(192)
-      return agreement(triple.lattice(dimension, 1, 1), Array(finders)) > 0.3
+      return triple.viewpoints.contains { agreement(triple.lattice(dimension, $0.u, $0.v), Array(finders)) > 0.3 }
     }
   }
 
   /// The best place for the fourth anchor.
-  private mutating func fourthAnchor(of triple: FinderTriple, _ dimension: Int) -> Fitted? {
+  private mutating func fourthAnchor(
+    of triple: FinderTriple, _ dimension: Int, around viewpoint: (u: Double, v: Double)
+  ) -> Fitted? {
     let points = middles(dimension)
     // So far apart that the timing pattern is out of step by less than half a module.
     let step = min(0.2, 4.5 / Double(dimension))
     var best: Fitted?
     for i in -2...2 {
       for j in -2...2 {
-        let lattice = triple.lattice(dimension, 1 + Double(i) * step, 1 + Double(j) * step)
+        let lattice = triple.lattice(
+          dimension, viewpoint.u + Double(i) * step, viewpoint.v + Double(j) * step)
         let agreement = agreement(lattice, points)
         if agreement > best?.agreement ?? -1 { best = (lattice, agreement) }
       }
@@ -111,6 +116,29 @@ struct QRFit {
 }
 
 extension FinderTriple {
+  /// Where the fourth anchor can be expected, as ``lattice(_:_:_:)`` takes it: where it is in a code that is seen from
+  /// the front, and where the sizes of the patterns have it, if they tell another thing.
+  ///
+  /// What a projective map does to areas goes with the third power of the distance.
+  fileprivate var viewpoints: [(u: Double, v: Double)] {
+    func farness(_ pattern: FinderPattern) -> Double {
+      let ratio = topLeft.moduleSize / pattern.moduleSize
+      return Self.cubeRoot(ratio * ratio)
+    }
+    let (right, down) = (farness(topRight), farness(bottomLeft))
+    let farthest = right + down - 1
+    guard farthest > 0.3 else { return [(1, 1)] }
+    let (u, v) = (right / farthest, down / farthest)
+    return abs(u - 1) + abs(v - 1) < 0.2 ? [(1, 1)] : [(1, 1), (u, v)]
+  }
+
+  /// By Newton's method, from above.
+  private static func cubeRoot(_ value: Double) -> Double {
+    var root = max(1, value)
+    for _ in 0..<20 { root = (2 * root + value / (root * root)) / 3 }
+    return root
+  }
+
   /// The lattice with its fourth anchor at `origin + u · right + v · down`; 1 and 1 is a code seen from the front.
   fileprivate func lattice(_ dimension: Int, _ u: Double, _ v: Double) -> QRLattice {
     let (right, down) = (topRight.center - topLeft.center, bottomLeft.center - topLeft.center)

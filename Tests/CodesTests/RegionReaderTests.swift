@@ -1,0 +1,46 @@
+import Codes
+import Fixtures
+import MediaSamples
+import Metadata
+import Testing
+
+@Suite("QR codes that engines see and don't read")
+struct RegionReaderTests {
+  /// A code on a surface that waves, as cloth does.
+  private func wavingCode(_ text: String, amplitude: Double) throws -> PixelBuffer {
+    let symbol = try #require(QRSymbol(text, level: .medium, version: 3))
+    let view = PerspectiveView(middle: Point(x: 150, y: 150), side: 220, turnedBy: 8, lean: 0.1)
+    return try view.picture(width: 300, height: 300) { place in
+      // A parabola: nothing at the edges, most in the middle.
+      let bend = amplitude * 4 * place.x * (1 - place.x)
+      let bent = Point(x: place.x + bend / 2, y: place.y + bend)
+      return (0..<1).contains(bent.x) && (0..<1).contains(bent.y) && symbol.isDark(at: bent)
+    }
+  }
+
+  @Test("A bent code is read")
+  func bent() throws {
+    let picture = try wavingCode("on cloth", amplitude: 0.025)
+    #expect(try CodeScanner().scan(picture).map(\.stringValue) == ["on cloth"])
+  }
+
+  @Test("A code seen from far aside is read where ZBar reads none, with its corners", arguments: [0.5, 0.55, 0.6])
+  func foreshortened(_ lean: Double) throws {
+    let symbol = try #require(QRSymbol("from aside", version: 2))
+    let view = PerspectiveView(middle: Point(x: 200, y: 200), side: 240, turnedBy: 20, lean: lean)
+    let picture = try view.picture(width: 400, height: 400, isDark: symbol.isDark(at:))
+    #expect(try ZBarEngine().scan(picture, types: [.qr], options: EngineOptions()).codes.isEmpty)
+    let code = try #require(try CodeScanner(types: [.qr], engines: [ZBarEngine()]).scan(picture).first)
+    #expect(code.stringValue == "from aside")
+    #expect(abs(code.corners.topLeft.x * 400 - view.corners[0].x) < 2)
+    #expect(abs(code.corners.bottomRight.y * 400 - view.corners[2].y) < 2)
+  }
+
+  @Test("The same picture gives the same codes every time")
+  func deterministic() throws {
+    let picture = try wavingCode("again", amplitude: 0.02)
+    let first = try CodeScanner().scan(picture)
+    #expect(!first.isEmpty)
+    for _ in 0..<3 { #expect(try CodeScanner().scan(picture) == first) }
+  }
+}
