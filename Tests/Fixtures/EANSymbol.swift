@@ -30,6 +30,9 @@ public struct EANSymbol: Sendable {
 
   private static func bits(_ pattern: UInt8) -> [Bool] { (0..<7).map { pattern >> (6 - $0) & 1 == 1 } }
 
+  /// Whether a module is dark, of 95; those outside the code are light.
+  public func isDark(column: Int) -> Bool { modules.indices.contains(column) && modules[column] }
+
   /// The code as a grey picture, with eleven modules of quiet zone around.
   public func picture(pixelsPerModule scale: Int, height: Int = 80) throws -> PixelBuffer {
     let (width, margin) = ((modules.count + 22) * scale, 11 * scale)

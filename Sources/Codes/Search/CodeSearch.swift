@@ -81,14 +81,18 @@ struct CodeSearch {
     }
   }
 
-  /// Moves the corners of QR codes to where the edges of their modules are.
+  /// Moves the corners of QR codes to where the edges of their modules are, those of linear ones to where bars end.
   private mutating func refineCorners() {
     let (picture, patterns) = (variants.picture, patterns)
     found.codes = picture.withPicture { picture in
       let refinement = CornerRefinement(picture: picture, patterns: patterns)
       return found.codes.map { found in
         var found = found
-        if found.code.type == .qr { found.code.corners = refinement.corners(of: found) }
+        if found.code.type == .qr {
+          found.code.corners = refinement.corners(of: found)
+        } else if found.code.type.isLinear {
+          found.code.corners = LinearOutline(picture: picture).corners(of: found.code.corners)
+        }
         return found
       }
     }

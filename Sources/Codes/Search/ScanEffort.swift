@@ -2,10 +2,10 @@
 ///
 /// Costs are of QR codes in photographs, relative to one pass of ZBar alone over the same pictures.
 public enum ScanEffort: String, Sendable, Hashable, CaseIterable {
-  /// For frames of a stream: about 0.15. One pass of the first engine, and a look for finder patterns that it missed.
+  /// For frames of a stream: about a third. One pass of the first engine, and a look for finder patterns that it missed.
   case fast
-  /// For pictures: about 0.6. What is seen but not read is tried again, and a picture in which nothing was found.
+  /// For pictures: about three quarters. What is seen but not read is tried again, and a picture in which nothing was found.
   case balanced
-  /// For a picture that must be read: about 3. Everything there is, until nothing is left unread.
+  /// For a picture that must be read: about 2. Everything there is, until nothing is left unread.
   case thorough
 }
