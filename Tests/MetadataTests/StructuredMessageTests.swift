@@ -1,0 +1,46 @@
+import MediaSamples
+import Metadata
+import Testing
+
+@Suite("Messages over several codes")
+struct StructuredMessageTests {
+  private func part(_ index: Int, of total: Int, _ text: String, parity: UInt8 = 7) -> MachineReadableCodeObject {
+    MachineReadableCodeObject(
+      type: .qr, corners: Corners(.unit), bytes: Array(text.utf8), stringValue: text,
+      descriptor: CodeDescriptor(structuredAppend: StructuredAppend(index: index, total: total, parity: parity)))
+  }
+
+  @Test("Parts are joined in their order, not in that in which they are found")
+  func joined() throws {
+    let message = try #require(
+      StructuredMessage.complete(among: [part(2, of: 3, "c"), part(0, of: 3, "a"), part(1, of: 3, "b")]).first)
+    #expect(message.stringValue == "abc")
+    #expect(message.bytes == Array("abc".utf8))
+    #expect(message.parts.count == 3)
+  }
+
+  @Test("A message that lacks a part is none, and codes without a place are in none")
+  func incomplete() {
+    let alone = MachineReadableCodeObject(type: .qr, corners: Corners(.unit), bytes: [65], stringValue: "A")
+    #expect(StructuredMessage.complete(among: [part(0, of: 2, "a"), alone]).isEmpty)
+    #expect(StructuredMessage.complete(among: [part(0, of: 2, "a"), part(0, of: 2, "a")]).isEmpty)
+  }
+
+  @Test("Messages are told apart by their parity; a part that is seen twice counts once")
+  func several() {
+    let messages = StructuredMessage.complete(among: [
+      part(0, of: 2, "a", parity: 1), part(0, of: 2, "x", parity: 2), part(1, of: 2, "y", parity: 2),
+      part(1, of: 2, "y", parity: 2), part(1, of: 2, "b", parity: 1),
+    ])
+    #expect(messages.map(\.stringValue) == ["ab", "xy"])
+  }
+
+  @Test("The text of a message with a part that is no text is none")
+  func binary() throws {
+    var binary = part(1, of: 2, "")
+    (binary.bytes, binary.stringValue) = ([0, 1], nil)
+    let message = try #require(StructuredMessage.complete(among: [part(0, of: 2, "a"), binary]).first)
+    #expect(message.stringValue == nil)
+    #expect(message.bytes == [65 + 32, 0, 1])
+  }
+}
