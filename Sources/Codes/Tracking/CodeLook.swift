@@ -26,11 +26,10 @@ struct CodeLook: Sendable {
   /// Modules of usual codes are as far apart as these places, or farther.
   private static let side = 32
 
-  /// Places in the unit square, x before y.
-  private static let grid: [Float] = {
-    let places = (0..<side).map { (Float($0) + 0.5) / Float(side) }
-    return places.flatMap { y in places.flatMap { x in [x, y] } }
-  }()
+  private static let grid: [Float] = (0..<side * side).flatMap { index -> [Float] in
+    let (x, y) = (Float(index % side) + 0.5, Float(index / side) + 0.5)
+    return [x / Float(side), y / Float(side)]
+  }
 
   /// Whether two looks are of the same thing in the same place, whatever the light: their correlation is near 1.
   ///

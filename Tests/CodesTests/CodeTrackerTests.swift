@@ -1,0 +1,117 @@
+import Codes
+import Fixtures
+import MediaSamples
+import Metadata
+import Testing
+
+@Suite("CodeTracker")
+struct CodeTrackerTests {
+  /// An engine that counts the pixels it is given.
+  private final class CountingEngine: CodeEngine {
+    private let engine = CodeScanner.defaultEngines[0]
+    private let pixels = Locked(0)
+    var name: String { engine.name }
+    var version: String { engine.version }
+    var readableTypes: Set<MetadataObjectType> { engine.readableTypes }
+    var pixelCount: Int { pixels.withLock { $0 } }
+
+    func scan(
+      _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
+    ) throws(CodeScannerError) -> EngineFindings {
+      pixels.withLock { $0 += luma.width * luma.height }
+      return try engine.scan(luma, types: types, options: options)
+    }
+  }
+
+  private let size = VideoDimensions(width: 480, height: 360)
+
+  /// A frame with a code whose top left corner is somewhere.
+  private func frame(_ text: String, x: Int, y: Int = 100) throws -> PixelBuffer {
+    let symbol = try #require(QRSymbol(text, version: 2))
+    let scale = 4
+    let side = symbol.side * scale
+    var frame = try PixelBuffer(format: .grey, width: size.width, height: size.height, rowAlignment: 1)
+    try frame.withUnsafeMutablePlane(0) { pixels in
+      for row in 0..<size.height {
+        for column in 0..<size.width {
+          let isInside = (x..<x + side).contains(column) && (y..<y + side).contains(row)
+          let isDark = isInside && symbol.isDark(column: (column - x) / scale, row: (row - y) / scale)
+          // A texture that is no code, so that a still scene is not an empty one.
+          pixels[row * size.width + column] = isDark ? 20 : UInt8(200 + (column / 7 * row / 5) % 40)
+        }
+      }
+    }
+    return frame
+  }
+
+  private func blank() throws -> PixelBuffer {
+    var frame = try PixelBuffer(format: .grey, width: size.width, height: size.height, rowAlignment: 1)
+    try frame.withUnsafeMutablePlane(0) { pixels in
+      for index in pixels.indices { pixels[index] = 128 }
+    }
+    return frame
+  }
+
+  private func tracker(_ engine: any CodeEngine) throws -> CodeTracker {
+    var scanner = try CodeScanner(types: [.qr], engines: [engine])
+    scanner.effort = .fast
+    return CodeTracker(scanner)
+  }
+
+  @Test("A still scene costs less than a third of scanning every frame, and the corners stand still")
+  func still() throws {
+    let engine = CountingEngine()
+    var tracker = try tracker(engine)
+    let frame = try frame("still", x: 150)
+    var corners: Set<Corners> = []
+    for _ in 0..<30 {
+      let codes = try tracker.scan(frame)
+      #expect(codes.map(\.stringValue) == ["still"])
+      corners.formUnion(codes.map(\.corners))
+    }
+    #expect(corners.count == 1)
+    #expect(Double(engine.pixelCount) <= 0.3 * Double(30 * size.width * size.height))
+  }
+
+  @Test("A code that moves is found where it is, from little more than its own place")
+  func moving() throws {
+    let engine = CountingEngine()
+    var tracker = try tracker(engine)
+    for index in 0..<12 {
+      let x = 60 + index * 14
+      let code = try #require(try tracker.scan(frame("on the way", x: x)).first)
+      #expect(abs(code.corners.topLeft.x * 480 - Double(x)) < 1.5)
+    }
+    #expect(Double(engine.pixelCount) < 0.5 * Double(12 * size.width * size.height))
+  }
+
+  @Test("A frame that shows nothing between two that do loses no code; a code that is gone ends")
+  func blurredFrames() throws {
+    var tracker = CodeTracker(CodeScanner(), patience: 2)
+    #expect(try tracker.scan(frame("here", x: 100)).count == 1)
+    #expect(try tracker.scan(frame("here", x: 110)).count == 1)
+    let guessed = try #require(try tracker.scan(blank()).first)
+    #expect(guessed.stringValue == "here")
+    #expect(abs(guessed.corners.topLeft.x * 480 - 120) < 3)
+    #expect(try tracker.scan(frame("here", x: 130)).count == 1)
+    let counts = try (0..<4).map { _ in try tracker.scan(blank()).count }
+    #expect(counts == [1, 1, 0, 0])
+  }
+
+  @Test("Another code in the same place is another code at once")
+  func replaced() throws {
+    var tracker = CodeTracker(CodeScanner())
+    #expect(try tracker.scan(frame("first", x: 100)).map(\.stringValue) == ["first"])
+    #expect(try tracker.scan(frame("second", x: 100)).map(\.stringValue) == ["second"])
+  }
+
+  @Test("What it finds carries the time of its frame")
+  func time() throws {
+    var tracker = CodeTracker(CodeScanner())
+    for value in 1...3 as ClosedRange<Int64> {
+      let timing = SampleTiming(presentationTimeStamp: MediaTime(value: value, timescale: 30))
+      let sample = SampleBuffer(imageBuffer: try frame("now", x: 100), timing: timing)
+      #expect(try tracker.scan(sample).map(\.time) == [timing.presentationTimeStamp])
+    }
+  }
+}
