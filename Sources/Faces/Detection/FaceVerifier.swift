@@ -10,6 +10,8 @@ struct FaceVerifier: Sendable {
 
   /// The window that is looked at: three fifths of its side are the face.
   static let (side, faceSide) = (98, 64)
+  /// Evidence that needs no mirror, ten times what is asked for.
+  private static let plenty = 900
   private static let (sizes, step) = (48...90, 1.08)
 
   /// The windows that mean the face in the middle.
@@ -80,7 +82,8 @@ struct FaceVerifier: Sendable {
     /// The windows of either, whichever are fewer of plain and mirrored.
     let first, second: Int
     let boxes: [FaceBox]
-    var support: Int { boxes.count }
+    /// How many windows there are, plain and mirrored.
+    let support: Int
   }
 
   /// nil where the first cascade has nothing.
@@ -90,13 +93,20 @@ struct FaceVerifier: Sendable {
     let first = try votes(for: .frontal, in: window, plain)
     guard !first.isEmpty else { return nil }
     let second = try votes(for: .confirmation, in: window, plain)
+    let boxes = first + second
+    // So many windows nothing has by chance: a look into the mirror would tell nothing new.
+    if (1 + first.count) * (1 + second.count) >= Self.plenty {
+      return Look(
+        roll: box.roll, first: first.count, second: second.count, boxes: boxes, support: 2 * boxes.count)
+    }
     window.isMirrored = true
     let mirrored = try plain.uprightCopy(.upMirrored)
     let mirroredFirst = try votes(for: .frontal, in: window, mirrored)
     let mirroredSecond = try votes(for: .confirmation, in: window, mirrored)
     return Look(
       roll: box.roll, first: min(first.count, mirroredFirst.count),
-      second: min(second.count, mirroredSecond.count), boxes: first + second + mirroredFirst + mirroredSecond)
+      second: min(second.count, mirroredSecond.count), boxes: boxes + mirroredFirst + mirroredSecond,
+      support: boxes.count + mirroredFirst.count + mirroredSecond.count)
   }
 
   /// Adds what the profile cascade says about a place.

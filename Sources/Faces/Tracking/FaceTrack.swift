@@ -100,7 +100,7 @@ struct FaceTrack: Sendable, Hashable {
       move(by: flow, after: interval)
     } else {
       if !isCovered { lostFrames += 1 }
-      guard isFollowed else { return }
+      guard isFollowed || isCovered else { return }
       box.center.x += velocity.x * interval
       box.center.y += velocity.y * interval
     }

@@ -114,15 +114,18 @@ struct TrackingSession: Sendable {
   private mutating func search(_ working: WorkingPicture, after interval: Double, nextID: inout Int) throws {
     var schedule = self.schedule ?? schedule(for: working)
     defer { self.schedule = schedule }
-    let sizes = schedule.sizes(after: interval, isFollowing: tracks.contains(where: \.isVisible))
-    let scan = FaceScan(engine: engine, view: .frontal)
-    let found = try sizes.flatMap { try scan.windows(in: working, size: $0) }
-    let clusters = WindowCluster.clusters(of: found).sorted { $0.count > $1.count }
-    // A close look costs as much as many sizes do: one in a frame of a usual stream, the others wait.
-    pending = (clusters.map(\.box) + pending).filter { !isFollowed($0) }
-    for _ in 0..<min(pending.count, max(1, Int((interval * 30).rounded()))) {
-      try consider(pending.removeFirst(), in: working, nextID: &nextID)
+    // A close look costs as much as many sizes do: so in a frame of a usual stream there is either, and others wait.
+    let looks = max(1, Int((interval * 30).rounded()))
+    pending = pending.filter { !isFollowed($0) }
+    if pending.isEmpty || looks > 1 {
+      let sizes = schedule.sizes(after: interval, isFollowing: tracks.contains(where: \.isVisible))
+      let scan = FaceScan(engine: engine, view: .frontal)
+      let found = try sizes.flatMap { try scan.windows(in: working, size: $0) }
+      let clusters = WindowCluster.clusters(of: found).sorted { $0.count > $1.count }
+      pending = clusters.map(\.box).filter { !isFollowed($0) } + pending
+      guard sizes.isEmpty || looks > 1 else { return }
     }
+    for _ in 0..<min(pending.count, looks) { try consider(pending.removeFirst(), in: working, nextID: &nextID) }
     pending = Array(pending.prefix(4))
   }
 
