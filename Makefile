@@ -31,7 +31,7 @@ export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.l
 help: ## Say what there is to make.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-demo: deps ## Make pictures, scan their codes, show what is in focus, and say where the results are.
+demo: deps ## Make pictures, find codes, faces and what is in focus, and say where the results are.
 	@$(SWIFT) build -c release $(TRAITS) --product demo-picture
 	@$(SWIFT) build -c release $(TRAITS) --product scan-qr
 	@$(SWIFT) build -c release $(TRAITS) --product viewfinder
@@ -44,6 +44,9 @@ demo: deps ## Make pictures, scan their codes, show what is in focus, and say wh
 	@.build/release/demo-picture --shallow demo/shallow.png
 	@.build/release/viewfinder --with focus-peaking demo/shallow.png -o demo/focus-peaking.png
 	@echo "What of it is in focus, with a wide aperture: demo/focus-peaking.png"
+	@.build/release/demo-picture --faces demo/company.png
+	@.build/release/viewfinder demo/company.png -o demo/faces.png
+	@echo "Faces that were drawn, found: demo/faces.png"
 
 test: deps ## Run all the tests.
 	$(SWIFT) build $(TRAITS) --build-tests

@@ -1,4 +1,4 @@
-// Makes the pictures that the demo works on: demo-picture OUT.png, or demo-picture --shallow OUT.png
+// Makes the pictures that the demo works on: demo-picture [--shallow | --faces] OUT.png
 
 import Fixtures
 import Glibc
@@ -6,9 +6,10 @@ import MediaSamples
 import Pictures
 
 let arguments = CommandLine.arguments.dropFirst()
-let isShallow = arguments.first == "--shallow"
-guard arguments.count == (isShallow ? 2 : 1), let path = arguments.last else {
-  print("usage: demo-picture [--shallow] OUT.png")
+let kind = arguments.count == 2 ? arguments.first : nil
+guard (1...2).contains(arguments.count), [nil, "--shallow", "--faces"].contains(kind), let path = arguments.last
+else {
+  print("usage: demo-picture [--shallow | --faces] OUT.png")
   exit(2)
 }
 
@@ -22,8 +23,13 @@ do {
     notes: notes.compactMap { text, center, side, angle, tilt in
       QRSymbol(text).map { Scene.Note(symbol: $0, center: center, side: side, angle: angle, tilt: tilt) }
     })
-  let picture = try scene.picture()
-  try PNGEncoder().encode(isShallow ? DepthOfField(focus: 0.8).seen(picture) : picture).write(to: path)
+  let picture =
+    switch kind {
+    case "--shallow": try DepthOfField(focus: 0.8).seen(scene.picture())
+    case "--faces": try Company.picture()
+    default: try scene.picture()
+    }
+  try PNGEncoder().encode(picture).write(to: path)
 } catch {
   print("demo-picture: \(error)")
   exit(1)

@@ -15,7 +15,6 @@ struct Mark {
 
   /// How an object is drawn that was brought into these coordinates.
   init(_ object: any MetadataObject) {
-    bounds = object.bounds
     switch object {
     case let code as MachineReadableCodeObject:
       outline = code.corners
@@ -31,6 +30,7 @@ struct Mark {
       label = object.type.rawValue
       color = .found
     }
+    bounds = outline.bounds
   }
 }
 

@@ -69,4 +69,16 @@ struct ExamplesTests {
       #expect(red.count { $0 } > red.count / 50)
     }
   }
+
+  @Test("The three faces of the demo's picture are found, tilted as they are drawn")
+  func faces() throws {
+    try TemporaryFolder.with { folder in
+      #expect(try Command(built: "demo-picture").run(["--faces", folder.path("a.png")]).status == 0)
+      let outcome = try Command(built: "viewfinder").run(["--json", folder.path("a.png")])
+      let faces = try outcome.lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+      let rolls = faces.compactMap { $0?["roll"] as? Double }.sorted()
+      #expect(rolls.count == 3)
+      for (roll, drawn) in zip(rolls, [-14.0, 0, 18]) { #expect(abs(roll - drawn) < 8) }
+    }
+  }
 }
