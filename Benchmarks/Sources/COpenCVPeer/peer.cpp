@@ -120,3 +120,13 @@ int opencv_peer_count_faces(
   });
   return count;
 }
+
+int opencv_peer_find_codes(const uint8_t *luma, size_t stride, int width, int height) {
+  int count = 0;
+  const bool isDone = guarded([&] {
+    cv::QRCodeDetector detector;
+    std::vector<cv::Point2f> corners;
+    if (detector.detectMulti(view(luma, stride, width, height, CV_8UC1), corners)) count = (int)corners.size() / 4;
+  });
+  return isDone ? count : -1;
+}

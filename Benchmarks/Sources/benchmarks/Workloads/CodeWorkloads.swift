@@ -1,39 +1,138 @@
+import COpenCVPeer
 import CZBarPeer
 import OpenCapture
 
-/// Looking for codes in pixels that are in memory already.
+/// Looking for QR codes in pixels that are in memory already.
+///
+/// Behind each name stands in how many of the pictures it finds a code: a reader that gives up early is quick.
 struct CodeWorkloads {
   let pictures: BenchmarkPictures
 
-  /// The scanner's own work beside what its engine costs.
   var all: [Workload] {
     get throws {
-      let options = PictureReadingOptions(pixelFormat: .grey)
-      let luma = try Picture(contentsOf: pictures.photograph, options: options).pixelBuffer
-      let scanner = CodeScanner()
+      let options = PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true)
+      let photograph = try Picture(contentsOf: pictures.photograph, options: options).pixelBuffer
+      // Every tenth: of each kind some.
+      let folder = pictures.folder.enumerated().filter { $0.offset.isMultiple(of: 10) }.compactMap {
+        try? Picture(contentsOf: $0.element, options: options).pixelBuffer
+      }
+      return [
+        workload("CodeScanner, one photograph's luma", [photograph], .balanced, repeats: 3, bounds: [:]),
+        workload("CodeScanner, \(folder.count) pictures' luma", folder, .balanced, bounds: ["zbar": [.cpu: 1]]),
+        workload("CodeScanner, thorough, \(folder.count) pictures' luma", folder, .thorough, bounds: [:]),
+      ] + (try FrameWorkloads(photograph: photograph).all)
+    }
+  }
+
+  private func workload(
+    _ name: String, _ pictures: [PixelBuffer], _ effort: ScanEffort, repeats: Int = 1,
+    bounds: [String: [Figure: Double]]
+  ) -> Workload {
+    let ours = CodeReader.ours(effort)
+    return Workload(
+      name: name, ours: ours.contender(pictures, repeats: repeats),
+      peers: CodeReader.peers.map { peer in
+        Workload.Peer(contender: peer.contender(pictures, repeats: repeats), bounds: bounds[peer.name] ?? [:])
+      })
+  }
+}
+
+/// Frames of a camera, 1280 by 720.
+struct FrameWorkloads {
+  let photograph: PixelBuffer
+
+  var all: [Workload] {
+    get throws {
+      let frame = try photograph.scaled(to: VideoDimensions(width: 1280, height: 720))
+      // Of a few pixels nothing is left but light and shade.
+      let empty = try frame.scaled(to: VideoDimensions(width: 20, height: 12)).scaled(
+        to: VideoDimensions(width: 1280, height: 720), filter: .bilinear)
+      let (fast, zxing) = (CodeReader.ours(.fast), CodeReader.peers.filter { $0.name == "zxing-cpp" })
       return [
         Workload(
-          name: "CodeScanner, one photograph's luma",
-          ours: .work("CodeScanner", repeats: 3) { _ = try scanner.scan(luma) },
-          peers: [
-            Workload.Peer(contender: .work("zbar", repeats: 3) { Self.scanPlainly(luma) }, bounds: [.wall: 1.05])
-          ])
+          name: "CodeScanner, fast, a frame without a code", ours: fast.contender([empty], repeats: 5),
+          peers: zxing.map {
+            Workload.Peer(contender: $0.contender([empty], repeats: 5), bounds: [.cpu: 1.3])
+          }),
+        Workload(
+          name: "CodeTracker, a still scene of 30 frames", ours: Self.tracker(frame),
+          peers: [Workload.Peer(contender: Self.scanner(frame), bounds: [.cpu: 0.3])]),
       ]
     }
   }
 
-  /// What a C program does that uses ZBar.
-  private static func scanPlainly(_ luma: PixelBuffer) {
+  private static let frameCount = 30
+
+  private static func tracker(_ frame: PixelBuffer) -> Contender {
+    .work("CodeTracker", scale: frameCount) {
+      var scanner = CodeScanner()
+      scanner.effort = .fast
+      var tracker = CodeTracker(scanner)
+      for _ in 0..<frameCount { _ = try tracker.scan(frame) }
+    }
+  }
+
+  private static func scanner(_ frame: PixelBuffer) -> Contender {
+    .work("CodeScanner, every frame", scale: frameCount) {
+      var scanner = CodeScanner()
+      scanner.effort = .fast
+      for _ in 0..<frameCount { _ = try scanner.scan(frame) }
+    }
+  }
+}
+
+/// Something that reads QR codes in a picture.
+struct CodeReader: Sendable {
+  let name: String
+  /// Reads a picture; how many codes there are.
+  let read: @Sendable (PixelBuffer) throws -> Int
+
+  /// Reads the same pictures again and again; named by in how many there is a code.
+  func contender(_ pictures: [PixelBuffer], repeats: Int) -> Contender {
+    let readable = pictures.count { ((try? read($0)) ?? 0) > 0 }
+    return .work("\(name) (\(readable) of \(pictures.count))", repeats: repeats) {
+      for picture in pictures { _ = try read(picture) }
+    }
+  }
+
+  static func ours(_ effort: ScanEffort) -> CodeReader {
+    var scanner = CodeScanner()
+    scanner.effort = effort
+    return CodeReader(name: "CodeScanner") { [scanner] in try scanner.scan($0).count }
+  }
+
+  /// Libraries as a program calls them that does nothing else.
+  static var peers: [CodeReader] {
+    let engines = CodeScanner.defaultEngines.filter { $0.name == "zxing" }
+    return [CodeReader(name: "zbar", read: scanWithZBar)]
+      + engines.map { engine in
+        CodeReader(name: "zxing-cpp") { try engine.scan($0, types: [.qr], options: EngineOptions()).codes.count }
+      }
+      + [CodeReader(name: "OpenCV's QRCodeDetector, finding only", read: scanWithOpenCV)]
+  }
+
+  @Sendable private static func scanWithZBar(_ luma: PixelBuffer) throws -> Int {
     let (scanner, image) = (zbar_image_scanner_create(), zbar_image_create())
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
     zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
-    luma.withUnsafePlane(0) { pixels in
+    let packed = try luma.copy(rowAlignment: 1)
+    let count = packed.withUnsafePlane(0) { pixels in
       zbar_image_set_format(image, 0x3030_3859)  // "Y800"
       zbar_image_set_size(image, UInt32(luma.width), UInt32(luma.height))
       zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
-      zbar_scan_image(scanner, image)
+      return zbar_scan_image(scanner, image)
     }
     zbar_image_destroy(image)
     zbar_image_scanner_destroy(scanner)
+    return Int(count)
+  }
+
+  @Sendable private static func scanWithOpenCV(_ luma: PixelBuffer) throws -> Int {
+    luma.withUnsafePlane(0) { pixels in
+      Int(
+        opencv_peer_find_codes(
+          pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), luma.planes[0].bytesPerRow, Int32(luma.width),
+          Int32(luma.height)))
+    }
   }
 }
