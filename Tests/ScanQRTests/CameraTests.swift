@@ -10,7 +10,7 @@ struct CameraTests {
   func live() throws {
     let outcome = try command.run(["--camera", "synthetic", "--preset", "low", "--timeout", "0.5"])
     #expect(outcome.status == 0)
-    #expect(outcome.errors.isEmpty)
+    #expect(outcome.errors == "")
     #expect(outcome.lines.first == "frame 0")
     #expect(Set(outcome.lines).count == outcome.lines.count)
   }
@@ -31,7 +31,7 @@ struct CameraTests {
     let outcome = try command.run(
       ["--camera", "synthetic", "--preset", "low", "--types", "code39", "--timeout", "0.3"])
     #expect(outcome.status == 4)
-    #expect(outcome.text.isEmpty && outcome.errors.isEmpty)
+    #expect(outcome.text + outcome.errors == "")
   }
 
   @Test("A camera that isn't there is status 1, and the message names those that are")

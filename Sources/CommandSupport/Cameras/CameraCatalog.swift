@@ -1,5 +1,6 @@
 import Cameras
 import Capture
+import MediaSamples
 
 /// The cameras that commands know: the machine's own, and a built-in one that needs no hardware.
 package struct CameraCatalog {
@@ -14,7 +15,10 @@ package struct CameraCatalog {
   /// Looks for cameras.
   package init() {
     system = SystemCameras()
-    synthetic = SyntheticCamera(scene: MovingCode(), uniqueID: Self.syntheticName).device
+    var options = SyntheticCamera.Options()
+    // A camera made of software doesn't stall; but a machine that is very busy lets it wait.
+    options.stallTimeout = MediaTime(value: 60, timescale: 1)
+    synthetic = SyntheticCamera(scene: MovingCode(), uniqueID: Self.syntheticName, options: options).device
   }
 
   /// The machine's cameras.
