@@ -10,10 +10,11 @@ final class FrameExtractor: CaptureVideoDataOutputSampleBufferDelegate, @uncheck
   private let sessionQueue = DispatchQueue(label: "session queue")
   private let captureSession = CaptureSession()
 
-  /// Called for each frame, on a queue of its own.
-  var captured: (PixelBuffer) -> Void = { _ in }
+  private let captured: (PixelBuffer) -> Void
 
-  init() {
+  /// Starts the camera; `captured` is called for each frame, on a queue of its own.
+  init(captured: @escaping (PixelBuffer) -> Void) {
+    self.captured = captured
     checkPermission()
     sessionQueue.async { [unowned self] in
       self.configureSession()

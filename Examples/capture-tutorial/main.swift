@@ -5,8 +5,7 @@ import OpenCapture
 
 // A delegate that gets frames.
 let frame = DispatchSemaphore(value: 0)
-let extractor = FrameExtractor()
-extractor.captured = { image in
+let extractor = FrameExtractor { image in
   if image.width < image.height { frame.signal() }
 }
 frame.wait()
