@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 import MediaSamples
 
 extension MovieError {
@@ -28,14 +27,9 @@ extension MovieError {
 
   /// The error for a system call that has just failed.
   init(_ code: Code, subject: String, systemError: Int32) {
-    var buffer = [CChar](repeating: 0, count: 128)
-    var text = "system error \(systemError)"
-    if strerror_r(systemError, &buffer, buffer.count) == 0 {
-      text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
     self.init(
-      code, subject: subject, errno: systemError, reason: text.prefix(1).lowercased() + text.dropFirst(),
-      remedy: Self.remedy(for: systemError))
+      code, subject: subject, errno: systemError, reason: SystemErrorWords.reason(for: systemError),
+      remedy: SystemErrorWords.remedy(for: systemError))
   }
 
   /// The error of a buffer that couldn't be made.
@@ -54,17 +48,5 @@ extension MovieError {
       .engineMissing, subject: subject,
       reason: "\(library) was not found; movies need it, and pictures but JPEG, PNG and PNM",
       remedy: "sudo apt-get install \(package)")
-  }
-
-  private static func remedy(for error: Int32) -> String? {
-    switch error {
-    case ENOENT, ENOTDIR: "check the name"
-    case EACCES, EPERM: "check the permissions of the file and of its folder"
-    case ENOSPC, EDQUOT: "free space there, or choose another folder"
-    case EROFS: "choose a folder that can be written to"
-    case EMFILE, ENFILE: "close other files first"
-    case EISDIR: "name a file in that folder"
-    default: nil
-    }
   }
 }

@@ -11,7 +11,7 @@ struct DigitalZoom: Sendable {
   }
 
   private mutating func zoom(_ sample: SampleBuffer, by factor: Double) throws -> PixelBuffer {
-    let source = try sample.image(as: Self.scalable(sample.formatDescription))
+    let source = try sample.image(as: PixelFormat.workable(for: sample.formatDescription))
     let size = source.dimensions
     let (width, height) = (Self.even(Double(size.width) / factor), Self.even(Double(size.height) / factor))
     let part = try source.cropped(
@@ -20,15 +20,6 @@ struct DigitalZoom: Sendable {
   }
 
   private static func even(_ length: Double) -> Int { max(2, Int(length / 2) * 2) }
-
-  private static func scalable(_ description: FormatDescription) -> PixelFormat {
-    switch description.pixelFormat {
-    case nil: .i420FullRange
-    case .yuyv?, .uyvy?, .i422?, .nv21?: .nv12
-    case .yuyvFullRange?: .nv12FullRange
-    case let format?: format
-    }
-  }
 
   private mutating func pool(_ format: PixelFormat, _ size: VideoDimensions) throws -> PixelBufferPool {
     if let pool = pools[format], pool.layout.width == size.width, pool.layout.height == size.height { return pool }

@@ -41,7 +41,7 @@ struct FrameConverter: Sendable {
     guard settings.asksForPixels else {
       return sample.imageBuffer == nil ? sample.replacingImage(try sample.image(as: .i420FullRange)) : sample
     }
-    var image = try sample.image(as: settings.pixelFormat ?? Self.workable(sample.formatDescription))
+    var image = try sample.image(as: settings.pixelFormat ?? PixelFormat.workable(for: sample.formatDescription))
     let upright = image.dimensions.upright(sample.orientation)
     if let size = settings.dimensions, size != upright {
       let stored = size.upright(sample.orientation)
@@ -54,16 +54,6 @@ struct FrameConverter: Sendable {
     var result = sample.replacingImage(image)
     result.orientation = .up
     return result
-  }
-
-  /// The camera's own format where its pixels can be scaled and turned, else the nearest one.
-  private static func workable(_ description: FormatDescription) -> PixelFormat {
-    switch description.pixelFormat {
-    case nil: .i420FullRange
-    case .yuyv?, .uyvy?, .i422?, .nv21?: .nv12
-    case .yuyvFullRange?: .nv12FullRange
-    case let format?: format
-    }
   }
 
   private mutating func pool(_ format: PixelFormat, _ size: VideoDimensions) throws -> PixelBufferPool {

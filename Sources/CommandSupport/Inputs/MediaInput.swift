@@ -88,16 +88,11 @@ private enum Content {
 
 extension InputPath {
   /// Whether the name ends as those of movies do.
-  fileprivate var isCalledLikeMovie: Bool {
-    let name = String(decoding: lastComponent.bytes, as: UTF8.self)
-    guard let dot = name.lastIndex(of: ".") else { return false }
-    return Self.movieEndings.contains(name[name.index(after: dot)...].lowercased())
-  }
+  fileprivate var isCalledLikeMovie: Bool { ending.map(Self.movieEndings.contains) ?? false }
 
   private static let movieEndings: Set = [
     "3g2", "3gp", "avi", "flv", "m2ts", "m2v", "m4v", "mjpeg", "mjpg", "mkv", "mov", "mp4", "mpeg", "mpg", "mts",
-    "mxf",
-    "ogv", "qt", "ts", "vob", "webm", "wmv", "y4m",
+    "mxf", "ogv", "qt", "ts", "vob", "webm", "wmv", "y4m",
   ]
 }
 
