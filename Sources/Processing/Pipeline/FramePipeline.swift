@@ -49,6 +49,13 @@ public struct FramePipeline: Sendable {
     for index in stages.indices { stages[index].updateProcessor(update) }
   }
 
+  /// What processors found out with the last frame about those before.
+  mutating func takeLateObjects() -> [LateObject] {
+    var objects: [LateObject] = []
+    for index in stages.indices { objects += stages[index].takeLateObjects() }
+    return objects
+  }
+
   private mutating func report(_ error: any Error, at index: Int, _ frame: Frame) {
     guard stages[index].isNews(error) else { return }
     onFailure(

@@ -37,6 +37,13 @@ struct PipelineStage: Sendable {
     }
   }
 
+  /// What the processor found out with the last frame about those before.
+  mutating func takeLateObjects() -> [LateObject] {
+    guard var late = processor as? any HindsightProcessor else { return [] }
+    defer { processor = late }
+    return late.takeLateObjects()
+  }
+
   /// Whether an error has to be reported: the first time that it is seen, and while there is room to remember it.
   mutating func isNews(_ error: any Error) -> Bool {
     reported.count < Self.reportLimit && reported.insert("\(error)").inserted
