@@ -47,6 +47,33 @@ struct FaceTrackerTests {
     }
   }
 
+  @Test("With hindsight a face is known from the frame on in which it came into view")
+  func hindsight() throws {
+    var tracker = try FaceTracker()
+    tracker.options.hindsight = 24
+    var late: [Int: [FaceObject]] = [:]
+    let face = { (time: Double) in walker(80 + 60 * time) }
+    var first: Int?
+    for index in 0..<40 {
+      let time = Double(index) / 30
+      let found = try tracker.track(sample(index < 10 ? [] : [face(time)], at: time))
+      if first == nil, !found.isEmpty { first = index }
+      for object in tracker.takeLateObjects() {
+        late[index - object.framesAgo, default: []] += [object.object as? FaceObject].compactMap(\.self)
+      }
+    }
+    let seen = try #require(first)
+    #expect(seen > 10)
+    #expect(late.keys.sorted() == Array(10..<seen))
+    for (index, faces) in late {
+      #expect(faces.map(\.faceID) == [1] && faces.allSatisfy { !$0.hasRollAngle })
+      let time = Double(index) / 30
+      let place = face(time).center.x / Double(Self.width)
+      #expect(abs((faces.first?.bounds.center.x ?? 0) - place) < 0.03)
+      #expect(abs((faces.first?.time.seconds ?? -1) - time) < 1e-3)
+    }
+  }
+
   @Test("A face at rest rests: neither its place nor its size shakes")
   func resting() throws {
     var tracker = try FaceTracker()

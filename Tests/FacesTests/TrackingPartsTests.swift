@@ -180,6 +180,17 @@ struct FaceTrackTests {
     #expect(abs(track.box.center.x - start - 6 * 40 / 32) < 2)
   }
 
+  @Test("One that only goes on as before can be who is found near; one that is followed can't")
+  func adrift() {
+    var track = seenOften()
+    let near = FaceBox(center: Point(x: 90, y: 50), size: 40)
+    track.advance(by: MedianFlow.still, isCovered: false, after: 1.0 / 30)
+    #expect(!track.canBe(near))
+    track.advance(by: nil, isCovered: true, after: 1.0 / 30)
+    #expect(track.isVisible && track.canBe(near))
+    #expect(!track.canBe(FaceBox(center: Point(x: 150, y: 50), size: 40)))
+  }
+
   @Test("A face that was seen once is given up sooner than one that was seen often")
   func newborn() {
     var track = FaceTrack(at: FaceBox(center: Point(x: 50, y: 50), size: 40))
@@ -203,17 +214,17 @@ extension MedianFlow {
 
 @Suite("What decides about faces")
 struct FaceDecisionTests {
-  @Test("Much evidence is enough; little has to be seen by both cascades in one of some frames")
+  @Test("A plain face takes one look; a faint one some, all of them good in the mean")
   func suspicion() {
-    #expect(Suspicion.first(evidence: 100) == .face)
-    #expect(Suspicion.first(evidence: 10) == .suspect)
-    #expect(Suspicion.first(evidence: 1) == .nothing)
-    var patient = Suspicion()
-    #expect(patient.look(frontal: 9, confirmation: 2) == .suspect)
-    #expect(patient.look(frontal: 3, confirmation: 3) == .face)
-    var none = Suspicion()
-    let outcomes = (0..<8).map { _ in none.look(frontal: 5, confirmation: 1) }
+    var plain = Suspicion()
+    #expect(plain.look(votes: 30) == .face)
+    var faint = Suspicion()
+    #expect((0..<3).map { _ in faint.look(votes: 4) } == [.suspect, .suspect, .face])
+    var chance = Suspicion()
+    let outcomes = (0..<8).map { _ in chance.look(votes: 2.9) }
     #expect(outcomes.last == .nothing && outcomes.dropLast().allSatisfy { $0 == .suspect })
+    var none = Suspicion()
+    #expect((0..<2).map { _ in none.look(votes: 0) } == [.suspect, .nothing])
   }
 
   @Test("Looks at the pose go round, and tell tilt and turn by what is found")

@@ -28,22 +28,14 @@ struct FaceVerifier: Sendable {
   ///   - box: The place.
   ///   - working: The picture.
   ///   - rolls: The tilts to look at, in degrees against the box's.
-  ///   - enough: Evidence that makes looking at the other tilts needless; default none.
-  func verdict(
-    on box: FaceBox, in working: WorkingPicture, rolls: [Double], enough: Double = .infinity
-  ) throws -> FaceVerdict? {
+  func verdict(on box: FaceBox, in working: WorkingPicture, rolls: [Double]) throws -> FaceVerdict? {
     let box = try centered(box, in: working)
     var looks: [Look] = []
-    var isSwept = rolls.count > 1
+    let isSwept = rolls.count > 1
     for roll in rolls {
       var turned = box
       turned.roll += roll
-      guard let look = try look(at: turned, in: working) else { continue }
-      looks.append(look)
-      guard Double((1 + look.first) * (1 + look.second)) < enough else {
-        isSwept = false
-        break
-      }
+      if let look = try look(at: turned, in: working) { looks.append(look) }
     }
     // Heads tilted further than the sweep goes: one step more tells how far.
     if isSwept, let most = looks.max(by: { $0.support < $1.support })?.roll, abs(most - box.roll) > 10 {

@@ -6,6 +6,8 @@ public enum FaceView: String, Sendable, Hashable, CaseIterable {
   case frontal
   /// Into the camera; asked to confirm.
   case confirmation
+  /// Into the camera; asked where the others leave it in doubt.
+  case arbitration
   /// To the picture's left. To the right, it is looked for in the mirrored picture.
   case profile
 }

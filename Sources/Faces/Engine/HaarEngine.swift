@@ -55,6 +55,7 @@ extension FaceView {
     switch self {
     case .frontal: "haarcascade_frontalface_alt2.xml"
     case .confirmation: "haarcascade_frontalface_alt.xml"
+    case .arbitration: "haarcascade_frontalface_default.xml"
     case .profile: "haarcascade_profileface.xml"
     }
   }

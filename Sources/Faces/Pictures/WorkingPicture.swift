@@ -85,26 +85,6 @@ struct WorkingPicture: Sendable {
   }
 }
 
-extension WorkingPicture {
-  /// The surroundings of a face in the finest size there is, how many times as large that is, and where they begin in it;
-  /// nil where there is nothing left of them.
-  ///
-  /// - Parameter factor: How many times as large as the face they are.
-  func part(
-    around box: FaceBox, factor: Double
-  ) throws(MediaError) -> (picture: PixelBuffer, factor: Double, origin: Point)? {
-    let finest = levels[0]
-    let scale = Double(finest.width) / Double(picture.width)
-    let wanted = FaceBox(center: box.center, size: box.size * factor).scaled(by: scale).rect
-    let whole = Rect(origin: .zero, size: finest.dimensions.size)
-    guard let inside = wanted.intersection(whole) else { return nil }
-    let (x, y, width, height) = (Int(inside.minX), Int(inside.minY), Int(inside.width), Int(inside.height))
-    guard width > 0, height > 0 else { return nil }
-    let part = try finest.cropped(x: x, y: y, width: width, height: height)
-    return (part, scale, Point(x: Double(x), y: Double(y)))
-  }
-}
-
 extension PixelBuffer {
   /// The pixels that a rectangle in device coordinates touches, in the same memory, and what part of the picture they
   /// are.

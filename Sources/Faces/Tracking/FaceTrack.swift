@@ -8,6 +8,18 @@ struct FaceTrack: Sendable, Hashable {
   /// The face's number; nil while it is not sure that it is a face.
   private(set) var id: Int?
 
+  /// As what it was found.
+  private(set) var aspect: FaceAspect
+
+  /// As what it is looked for.
+  var gaze: FaceAspect {
+    guard let yaw = pose.yaw else { return aspect }
+    return abs(yaw) < Self.profileYaw ? .frontal : yaw < 0 ? .left : .right
+  }
+
+  /// From so many degrees on a head shows its profile.
+  private static let profileYaw = 25.0
+
   /// What speaks for a face, while that is not sure.
   private var suspicion: Suspicion?
 
@@ -20,11 +32,20 @@ struct FaceTrack: Sendable, Hashable {
   /// Seconds since it was seen by a cascade.
   private(set) var unseen = 0.0
 
+  /// Seconds since it was seen so that its place can be told well.
+  private(set) var unsure = 0.0
+
+  /// Whether another face is in front of it.
+  private(set) var isCovered = false
+
   /// Seconds since it was looked for.
   private(set) var unlooked = 0.0
 
   /// Frames since it was seen in which its points could not be followed either.
   private(set) var lostFrames = 0
+
+  /// Whether it is only supposed to go on as before: it isn't seen, nor can its points be followed.
+  private var isAdrift = false
 
   /// Pixels a second.
   private(set) var velocity = Point.zero
@@ -38,6 +59,8 @@ struct FaceTrack: Sendable, Hashable {
   enum Patience {
     /// 15 frames of a usual stream, for a face that was seen often enough.
     static let shown = 0.5
+    /// While its points can be trusted to tell its size and tilt.
+    static let unsure = 0.3
     /// How much each sighting adds to that from a tenth on.
     static let perSighting = 0.05
     /// A place that may be a face.
@@ -49,8 +72,8 @@ struct FaceTrack: Sendable, Hashable {
   }
 
   /// Begins to follow a place that may be a face.
-  init(at box: FaceBox) {
-    self.box = box
+  init(at box: FaceBox, aspect: FaceAspect = .frontal) {
+    (self.box, self.aspect) = (box, aspect)
     suspicion = Suspicion()
     shown = SmoothedBox(box)
   }
@@ -67,15 +90,25 @@ struct FaceTrack: Sendable, Hashable {
   /// Whether it can be forgotten, and its number with it.
   var isOver: Bool { id == nil ? suspicion == nil || unseen > Patience.suspected : unseen > Patience.kept }
 
-  /// Takes note of a look at what may be a face.
-  mutating func look(frontal: Int, confirmation: Int) -> Suspicion.Outcome {
-    let outcome = suspicion?.look(frontal: frontal, confirmation: confirmation) ?? .nothing
-    if outcome != .suspect { suspicion = nil }
-    return outcome
+  /// Takes note of a close look at what may be a face.
+  mutating func look(votes: Double) -> Suspicion.Outcome {
+    unlooked = 0
+    return suspicion?.look(votes: votes) ?? .nothing
+  }
+
+  /// Takes note of where a close look found what may be a face.
+  mutating func find(_ found: FaceBox, as aspect: FaceAspect) {
+    self.aspect = aspect
+    (unseen, unsure, lostFrames) = (0, 0, 0)
+    (box.center, box.size) = (found.center, found.size)
+    shown = SmoothedBox(box)
   }
 
   /// Gives the face its number, once it is sure that it is one.
-  mutating func identify(as id: Int) { self.id = id }
+  mutating func identify(as id: Int) {
+    self.id = id
+    suspicion = nil
+  }
 
   /// Gives its number up.
   mutating func forget() { (id, suspicion) = (nil, nil) }
@@ -93,8 +126,11 @@ struct FaceTrack: Sendable, Hashable {
   ///   - isCovered: Whether another face is in front of it: then its points are the other's.
   ///   - interval: Seconds since the frame before.
   mutating func advance(by flow: MedianFlow?, isCovered: Bool, after interval: Double) {
+    self.isCovered = isCovered
     unseen += interval
+    unsure += interval
     unlooked += interval
+    isAdrift = flow == nil || isCovered
     if let flow, !isCovered {
       lostFrames = 0
       move(by: flow, after: interval)
@@ -113,8 +149,11 @@ struct FaceTrack: Sendable, Hashable {
     let (dx, dy) = (flow.shift.x * unit, flow.shift.y * unit)
     let step = Point(x: dx * cosine - dy * sine, y: dx * sine + dy * cosine)
     box.center = Point(x: box.center.x + step.x, y: box.center.y + step.y)
-    box.size *= min(max(flow.scale, 0.9), 1.1)
-    box.roll += min(max(flow.rotation, -10), 10)
+    // What comes in front of it moves some of its points: as long as nobody sees how large it is, it stays so.
+    if unsure < Patience.unsure {
+      box.size *= min(max(flow.scale, 0.9), 1.1)
+      box.roll += min(max(flow.rotation, -10), 10)
+    }
     guard interval > 0 else { return }
     let weight = 0.3
     velocity.x += weight * (step.x / interval - velocity.x)
@@ -125,7 +164,8 @@ struct FaceTrack: Sendable, Hashable {
   ///
   /// - Parameter isExact: Whether the sighting tells the place well: profiles and tilted faces are seen larger or smaller.
   mutating func see(_ sighting: FaceBox, isExact: Bool) {
-    (unseen, unlooked, lostFrames) = (0, 0, 0)
+    (unseen, unlooked, lostFrames, isAdrift) = (0, 0, 0, false)
+    if isExact { unsure = 0 }
     sightings += 1
     let (near, size) = isExact ? (0.4, 0.2) : (0.3, 0.1)
     box.center.x += near * (sighting.center.x - box.center.x)
@@ -141,7 +181,7 @@ struct FaceTrack: Sendable, Hashable {
 
   /// Whether a face that was found can be this one, which was lost.
   func canBe(_ found: FaceBox) -> Bool {
-    id != nil && !isFollowed && box.distance(to: found) < 1.5 && abs(found.size / box.size - 1) < 0.5
+    id != nil && (isAdrift || !isFollowed) && box.distance(to: found) < 1.5 && abs(found.size / box.size - 1) < 0.5
   }
 
   /// Turns by what a look at its tilt told.

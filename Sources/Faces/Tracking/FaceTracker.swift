@@ -7,10 +7,11 @@ import Processing
 ///     var tracker = try FaceTracker()
 ///     for sample in samples { print(try tracker.track(sample)) }
 ///
-/// A stream costs a tenth of what looking at each frame for itself would. The whole picture is searched about once a
-/// second, a few sizes of faces in each frame; a face that is found there is looked at closely before it counts. From then
-/// on it is looked for where it should be, in a small window that is turned as the head is tilted, and its points are
-/// followed from frame to frame, which carries over what the cascades miss. Its place, size and tilt are smoothed.
+/// A stream costs a tenth of what looking at each frame for itself would. The whole first picture is glanced at, and then
+/// searched about once a second, a few sizes of faces in each frame; what may be a face there is looked at closely, in
+/// some frames where that leaves a doubt, before it counts. From then on it is looked for where it should be, in a small
+/// window that is turned as the head is tilted, and its points are followed from frame to frame, which carries over what
+/// the cascades miss. Its place, size and tilt are smoothed.
 ///
 /// A face that isn't seen for half a second is no longer reported. Its number is kept for a second more, and is never
 /// given to another: who comes back later is new, as in AVFoundation. Time is the presentation time of the frames; where
@@ -29,6 +30,12 @@ public struct FaceTracker: Sendable {
     /// How roll and yaw are rounded; default not at all.
     public var angles = FaceAngles.continuous
 
+    /// How many frames a face is followed back from where it was found; default 0, which is what a camera needs.
+    ///
+    /// A face counts once it is sure that it is one; in a file the frames before can show it, too. See
+    /// ``FaceTracker/takeLateObjects()``. So many frames are kept in memory.
+    public var hindsight = 0
+
     /// Makes the default options.
     public init() {}
   }
@@ -42,6 +49,8 @@ public struct FaceTracker: Sendable {
   private var session: TrackingSession?
   private var nextID = 1
   private var lastTime = MediaTime.invalid
+  /// Of the last frames, as many as ``Options/hindsight`` says and the last one.
+  private var timings: [SampleTiming] = []
 
   /// Makes a tracker on OpenCV's Haar cascades.
   ///
@@ -73,12 +82,15 @@ public struct FaceTracker: Sendable {
     if interval == nil || session?.layout != layout {
       session = TrackingSession(layout: layout, engine: engine)
     }
+    timings = timings.suffix(max(0, options.hindsight)) + [timing]
     let faces = try session?.track(luma, after: interval ?? Self.usualInterval, nextID: &nextID) ?? []
-    return faces.map { face in
-      var face = face
-      (face.time, face.duration) = (timing.presentationTimeStamp, timing.duration)
-      return face
-    }
+    return faces.map { Self.face($0, at: timing) }
+  }
+
+  private static func face(_ face: FaceObject, at timing: SampleTiming) -> FaceObject {
+    var face = face
+    (face.time, face.duration) = (timing.presentationTimeStamp, timing.duration)
+    return face
   }
 
   private static let usualInterval = 1.0 / 30
@@ -95,7 +107,20 @@ public struct FaceTracker: Sendable {
   }
 }
 
-extension FaceTracker: FrameProcessor {
+extension FaceTracker: HindsightProcessor {
+  /// How many frames a face is followed back; see ``Options/hindsight``.
+  public var hindsight: Int { max(0, options.hindsight) }
+
+  /// Where faces that became sure in the last frame were in those before it.
+  ///
+  /// Their roll and yaw aren't told.
+  public mutating func takeLateObjects() -> [LateObject] {
+    (session?.takeLateFaces() ?? []).compactMap { framesAgo, face in
+      guard framesAgo < timings.count else { return nil }
+      return LateObject(framesAgo: framesAgo, object: Self.face(face, at: timings[timings.count - 1 - framesAgo]))
+    }
+  }
+
   /// What reports call the tracker.
   public var name: String { "faces" }
 

@@ -24,9 +24,33 @@ struct FaceWindow: Sendable {
     ).filter { FaceBox($0).overlap(expected) > 0.4 }.map { window.place($0) }
   }
 
+  /// What can be a followed face, from the view that tells its place best.
+  struct Sight: Sendable, Hashable {
+    var boxes: [FaceBox]
+    /// How many windows the first cascade has.
+    var frontal: Int
+    /// Whether the windows tell the place well: those of what it doesn't look like are off the middle.
+    var isExact = true
+  }
+
+  /// Looks for a face where it should be.
+  func sight(of track: FaceTrack, in working: WorkingPicture) throws -> Sight {
+    let frontal = try boxes(for: .frontal, at: track.box, in: working)
+    let gaze = track.gaze
+    if gaze == .frontal, !frontal.isEmpty { return Sight(boxes: frontal, frontal: frontal.count) }
+    if gaze != .frontal, track.isFollowed {
+      let boxes = try boxes(for: .profile, at: track.box, in: working, isMirrored: gaze.isMirrored)
+      if boxes.count > 2 * frontal.count { return Sight(boxes: boxes, frontal: frontal.count) }
+    }
+    return try Sight(
+      boxes: frontal.isEmpty ? otherBoxes(of: track, in: working) : frontal, frontal: frontal.count,
+      isExact: false)
+  }
+
   /// The windows that can be a face where the first cascade sees none: what else may see it, the likelier first.
-  func otherBoxes(of track: FaceTrack, in working: WorkingPicture) throws -> [FaceBox] {
-    guard track.isFollowed else { return [] }
+  private func otherBoxes(of track: FaceTrack, in working: WorkingPicture) throws -> [FaceBox] {
+    // Of a face behind another, the views would show that one.
+    guard track.isFollowed, !track.isCovered else { return [] }
     let looksRight = (track.pose.yaw ?? 0) > 0
     // As it is tilted, or not tilted at all, should that have been wrong.
     for turn in abs(track.box.roll) < 8 ? [0] : [0, -track.box.roll] {
@@ -40,24 +64,6 @@ struct FaceWindow: Sendable {
       }
     }
     return []
-  }
-
-  /// How many windows both frontal cascades have about a place, looking at the picture as it is.
-  ///
-  /// Pictures that are resampled before OpenCV resamples them once more lose a little: for faces in doubt that decides.
-  func directVotes(at box: FaceBox, in working: WorkingPicture) throws -> (frontal: Int, confirmation: Int) {
-    guard let part = try working.part(around: box, factor: 2) else { return (0, 0) }
-    let size = box.size * part.factor
-    let sizes = max(1, Int(size * 0.72))...max(1, Int(size * 1.4))
-    let place = FaceBox(
-      center: Point(x: box.center.x * part.factor - part.origin.x, y: box.center.y * part.factor - part.origin.y),
-      size: size)
-    let votes = { (view: FaceView) throws(FaceError) -> Int in
-      try engine.windows(in: part.picture, view: view, sizes: sizes, step: 1.1).count {
-        FaceBox($0).overlap(place) > 0.4
-      }
-    }
-    return (try votes(.frontal), try votes(.confirmation))
   }
 
   /// How a face moved between two pictures; nil where that can't be told.

@@ -102,7 +102,7 @@ struct HeadPose: Sendable, Hashable {
     var looks = 0
 
     mutating func add(_ windows: Int) {
-      value += 0.35 * (Double(windows) - value)
+      value += (looks == 0 ? 1 : 0.35) * (Double(windows) - value)
       looks += 1
     }
   }

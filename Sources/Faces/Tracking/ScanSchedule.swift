@@ -21,7 +21,8 @@ struct ScanSchedule: Sendable, Hashable {
   private let limit = 0.3
   private var next = 0
   private var isOddPass = false
-  private var isStarting = true
+  /// Whether the passes that a start begins with aren't through yet.
+  private(set) var isStarting = true
   private var allowance = 0.3
 
   /// Makes a schedule.
@@ -44,11 +45,13 @@ struct ScanSchedule: Sendable, Hashable {
   /// - Parameters:
   ///   - interval: Seconds since the frame before.
   ///   - isFollowing: Whether faces are followed.
-  mutating func sizes(after interval: Double, isFollowing: Bool) -> [Double] {
+  ///   - isBusy: Whether the frame has enough to do; the next has its share.
+  mutating func sizes(after interval: Double, isFollowing: Bool, isBusy: Bool = false) -> [Double] {
     guard !sizes.isEmpty else { return [] }
     let seconds = isStarting ? pace.starting : isFollowing ? pace.following : pace.searching
     // What a frame doesn't use up, the next may: else sizes that cost more than a frame's share would never have a turn.
     allowance = min(allowance + max(0, interval) / seconds, 1)
+    guard !isBusy else { return [] }
     var (due, spent): ([Double], Double) = ([], 0)
     while due.count < sizes.count {
       let price = cost(of: next)

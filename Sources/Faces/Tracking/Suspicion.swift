@@ -1,9 +1,11 @@
 /// A place that may be a face, but isn't surely one.
 ///
 /// A face that is blurred, small or half turned away is seen well in one frame and badly in the next: so it is looked at in
-/// some more of them. Pure: what looks came to comes in.
+/// some more of them. What votes each look came to is summed up; what is as clear as most faces are needs one. This is a
+/// sequential test as Wald's (1945): each look costs, and none is taken once the answer is clear either way. But as a
+/// picture on the wall looks the same in every frame, their mean must be high, too. Pure: votes come in.
 struct Suspicion: Sendable, Hashable {
-  /// What a look came to.
+  /// What the looks came to.
   enum Outcome: Sendable, Hashable {
     /// It is a face.
     case face
@@ -13,25 +15,21 @@ struct Suspicion: Sendable, Hashable {
     case nothing
   }
 
-  /// Evidence of a close look that is enough at once.
-  static let enough = 80.0
-  /// Evidence of a close look that makes it worth to look again.
-  private static let worthwhile = 4.0
-  /// Windows that each frontal cascade must have in one frame: as many as are asked for everywhere, and both.
-  private static let leastWindows = 3
+  /// The votes that all looks together need, and each in the mean.
+  private static let (leastVotes, leastMean) = (12.0, 3.0)
+  /// Below this mean two looks are enough to give it up.
+  private static let hopeless = 0.5
   private static let mostLooks = 8
 
   private var looks = 0
+  private var votes = 0.0
 
-  /// What the first, close look came to.
-  static func first(evidence: Double) -> Outcome {
-    evidence >= enough ? .face : evidence >= worthwhile ? .suspect : .nothing
-  }
-
-  /// Takes note of how many windows both cascades had in a frame.
-  mutating func look(frontal: Int, confirmation: Int) -> Outcome {
+  /// Takes note of a look.
+  mutating func look(votes: Double) -> Outcome {
     looks += 1
-    if min(frontal, confirmation) >= Self.leastWindows { return .face }
-    return looks < Self.mostLooks ? .suspect : .nothing
+    self.votes += votes
+    if self.votes >= max(Self.leastVotes, Self.leastMean * Double(looks)) { return .face }
+    let isHopeless = looks >= 2 && self.votes < Self.hopeless * Double(looks)
+    return isHopeless || looks >= Self.mostLooks ? .nothing : .suspect
   }
 }
