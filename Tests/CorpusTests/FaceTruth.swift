@@ -10,6 +10,8 @@ struct FaceTruth {
     let bounds: Rect
     /// Whether finding it is neither right nor wrong.
     let isIgnored: Bool
+    /// Who it is, in a movie.
+    let id: Int
   }
 
   let file: String
@@ -35,7 +37,8 @@ extension FaceTruth.Face {
       let height = object["h"] as? Double
     else { return nil }
     self.init(
-      bounds: Rect(x: x, y: y, width: width, height: height), isIgnored: object["ignore"] as? Bool ?? false)
+      bounds: Rect(x: x, y: y, width: width, height: height), isIgnored: object["ignore"] as? Bool ?? false,
+      id: object["id"] as? Int ?? 0)
   }
 }
 
@@ -52,26 +55,30 @@ struct FaceScore {
   var recall: Double { Double(found) / Double(max(1, present)) }
 
   /// Adds a picture or frame: pairs that overlap most come first, each face and each find in one.
-  mutating func add(_ finds: [Rect], _ truth: FaceTruth, leastOverlap: Double = 0.4) {
-    let faces = truth.faces.filter { !$0.isIgnored }.map(\.bounds)
+  ///
+  /// - Returns: Who each find is; nil for what is none.
+  mutating func add(_ finds: [Rect], _ truth: FaceTruth, leastOverlap: Double = 0.4) -> [Int?] {
+    let present = truth.faces.filter { !$0.isIgnored }
+    let faces = present.map(\.bounds)
     var pairs: [(face: Int, find: Int, overlap: Double)] = []
     for (face, bounds) in faces.enumerated() {
       for (find, other) in finds.enumerated() {
         pairs.append((face, find, bounds.overlap(other)))
       }
     }
-    var (matchedFaces, matchedFinds): (Set<Int>, Set<Int>) = ([], [])
+    var (matchedFaces, matchedFinds): (Set<Int>, [Int: Int]) = ([], [:])
     for pair in pairs.sorted(by: { $0.overlap > $1.overlap }) where pair.overlap >= leastOverlap {
-      guard !matchedFaces.contains(pair.face), !matchedFinds.contains(pair.find) else { continue }
+      guard !matchedFaces.contains(pair.face), matchedFinds[pair.find] == nil else { continue }
       matchedFaces.insert(pair.face)
-      matchedFinds.insert(pair.find)
+      matchedFinds[pair.find] = present[pair.face].id
     }
-    present += faces.count
+    self.present += faces.count
     found += matchedFaces.count
     let ignored = truth.faces.filter(\.isIgnored).map(\.bounds)
     falsePositives += finds.indices.count { find in
-      !matchedFinds.contains(find) && !ignored.contains { $0.excuses(finds[find]) }
+      matchedFinds[find] == nil && !ignored.contains { $0.excuses(finds[find]) }
     }
+    return finds.indices.map { matchedFinds[$0] }
   }
 }
 

@@ -4,20 +4,25 @@ import OpenCapture
 struct FrameShow {
   private let view: ViewOptions
   private let failures = Locked<[String]>([])
-  private var pipeline: FramePipeline
+  private var pipeline: DelayedPipeline
 
   /// Makes one; the processors begin with a new stream.
   init(_ processors: [any FrameProcessor], view: ViewOptions) {
     self.view = view
     let failures = failures
-    pipeline = FramePipeline(processors) { failure in failures.withLock { $0.append("\(failure)") } }
+    pipeline = DelayedPipeline(processors) { failure in failures.withLock { $0.append("\(failure)") } }
   }
 
   /// Takes a frame through the processors.
   ///
-  /// - Returns: What was found, in pixels of the upright picture.
-  mutating func process(_ frame: inout Frame) -> [any MetadataObject] {
-    pipeline.process(&frame)
+  /// - Returns: The frame that is complete now; nil while more has to be known.
+  mutating func process(_ frame: consuming Frame) -> Frame? { pipeline.process(frame) }
+
+  /// The frames that still wait, at the end of the stream.
+  mutating func finish() -> [Frame] { pipeline.finish() }
+
+  /// What was found in a frame, in pixels of the upright picture.
+  func objects(in frame: Frame) -> [any MetadataObject] {
     let transform = PictureTransform.uprightPixels(
       of: frame.sampleBuffer.formatDescription.dimensions, orientation: frame.sampleBuffer.orientation)
     return frame.metadataObjects.map { $0.transformed(by: transform) }

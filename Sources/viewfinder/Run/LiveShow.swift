@@ -52,9 +52,10 @@ struct LiveShow {
     start = first
     let time = sample.presentationTimeStamp - first
     if let duration, time.isNumeric, time.seconds >= duration { return false }
-    var frame = Frame(sample)
-    console.print(show.process(&frame), in: source, frame: (frameCount, time))
+    let frame = show.process(Frame(sample))
     for failure in show.takeFailures() { console.fail(failure, at: source) }
+    guard let frame else { return true }
+    console.print(show.objects(in: frame), in: source, frame: (frameCount, time))
     try output?.take({ try show.picture(of: frame) }, timing: sample.timing, at: time.isNumeric ? time.seconds : 0)
     frameCount += 1
     let status = status(after: time)

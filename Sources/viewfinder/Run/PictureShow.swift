@@ -30,10 +30,10 @@ struct PictureShow {
     _ sample: SampleBuffer, in format: String, from source: InputPath, as name: InputPath, on console: inout Console
   ) throws {
     let size = sample.formatDescription.dimensions
-    var frame = Frame(sample)
     // Each picture is a stream of its own.
     var show = FrameShow(processors, view: view)
-    console.print(show.process(&frame), in: source)
+    guard let frame = show.process(Frame(sample)) ?? show.finish().first else { return }
+    console.print(show.objects(in: frame), in: source)
     for failure in show.takeFailures() { console.fail(failure, at: source) }
     console.note("\(format) \(size), \(show.summary)", on: source)
     guard let target else { return }
