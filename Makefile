@@ -19,6 +19,8 @@ TEST_PACKAGES := zbar-tools ffmpeg
 RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod v4l-utils
 # What the benchmarks alone compare with.
 BENCH_PACKAGES := libopencv-imgcodecs-dev
+BENCH_PACKAGES += gstreamer1.0-tools gstreamer1.0-opencv gstreamer1.0-libav gstreamer1.0-plugins-good
+BENCH_PACKAGES += gstreamer1.0-plugins-ugly
 
 # With the second engine for codes; a package that depends on this one chooses for itself.
 TRAITS := --traits ZXing

@@ -23,6 +23,9 @@ struct Benchmarks: ParsableCommand {
   @Option(help: "The scan-qr to measure.")
   var scanQR = ".build/release/scan-qr"
 
+  @Option(help: "The viewfinder to measure.")
+  var viewfinder = ".build/release/viewfinder"
+
   @Option(help: "Also write the results to this file, as JSON.")
   var json: String?
 
@@ -53,6 +56,7 @@ struct Benchmarks: ParsableCommand {
   private func groups(_ pictures: BenchmarkPictures) -> [() throws -> [Workload]] {
     [
       { CommandWorkloads(scanQR: scanQR, pictures: pictures).all },
+      { try ViewfinderWorkloads(viewfinder: viewfinder).all },
       { try CodeWorkloads(pictures: pictures).all },
       { try ProcessorWorkloads().all },
       { try CaptureWorkloads().all },

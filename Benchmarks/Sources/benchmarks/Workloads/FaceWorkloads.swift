@@ -84,12 +84,7 @@ struct FaceWorkloads {
       let size = Double(scene.height) * scene.face
       let x = Double(scene.width) * (0.35 + 0.3 * Double(index) / Double(frameCount))
       let face = DrawnFace(center: Point(x: x, y: Double(scene.height) * 0.5), size: size)
-      return try DrawnFace.picture([face], width: scene.width, height: scene.height) { x, y in
-        let (column, row) = (x * 720 / scene.height, y * 720 / scene.height)
-        let coarse = (column / 96 * 37 + row / 72 * 61) % 64
-        let grain = (x * 7919 + y * 104_729) / 16 % 4
-        return Double(70 + coarse + grain)
-      }
+      return try DrawnFace.pictureWithGround([face], width: scene.width, height: scene.height)
     }
   }
 
