@@ -74,7 +74,9 @@ public final class MovieWriter: Sendable {
     let description = sample.formatDescription
     var options = options
     let time = sample.presentationTimeStamp
-    if options.timescale == nil, time.isNumeric, time.timescale >= 24 { options.timescale = time.timescale }
+    if options.timescale == nil, time.isNumeric, time.timescale >= 24 {
+      options.timescale = min(time.timescale, MovieWritingOptions.finestUsualTimescale)
+    }
     try self.init(
       contentsOfPath: path, dimensions: description.dimensions, orientation: sample.orientation,
       colorMatrix: description.colorMatrix, options: options)

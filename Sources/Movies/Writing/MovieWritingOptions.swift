@@ -35,9 +35,15 @@ public struct MovieWritingOptions: Sendable, Hashable {
   /// are finished. AVI needs no such thing.
   public var movieFragmentInterval: MediaTime
 
-  /// Ticks per second of the movie's times; nil, the default, for those of the first frame's time, or 90,000
-  /// (`mediaTimeScale`).
+  /// Ticks per second of the movie's times; nil, the default, for those of the first frame's time, up to 1,000,000,
+  /// or 90,000 (`mediaTimeScale`).
+  ///
+  /// MP4 and QuickTime movies count the ticks from one frame to the next with 31 bits: 2.1 s of nanoseconds, 35 minutes
+  /// of microseconds.
   public var timescale: Int32?
+
+  /// What cameras' clocks count, nanoseconds, would leave no room for a frame that lasts.
+  static let finestUsualTimescale: Int32 = 1_000_000
 
   /// Whether a file of that name is replaced; default false.
   public var replacesExistingFile: Bool
