@@ -135,7 +135,7 @@ let package = Package(
       name: "CaptureTests",
       dependencies: ["Capture", "Cameras", "Codes", "CV4L2", "Fixtures", "CAllocationCounter"]),
     .executableTarget(
-      name: "camera-checks", dependencies: ["Capture", "Cameras", "Codes", "Pictures", "Fixtures"],
+      name: "camera-checks", dependencies: ["Capture", "Cameras", "Codes", "Movies", "Pictures", "Fixtures"],
       path: "Tests/CameraRig/camera-checks"),
     .testTarget(name: "OpenCaptureTests", dependencies: ["OpenCapture"]),
     .testTarget(

@@ -14,6 +14,16 @@ enum FileSystem {
     return text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)
   }
 
+  /// The bytes of a small file; nil where it can't be read.
+  static func bytes(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count >= 0 ? Array(bytes.prefix(count)) : nil
+  }
+
   /// Where a symbolic link leads; nil where there is none.
   static func link(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: 4096)

@@ -63,6 +63,9 @@ public final class V4L2Camera: CaptureDeviceDriver {
     try withDescriptor { (descriptor) throws(CaptureError) in try reader(descriptor).undecodable() }
   }
 
+  /// The processes that have the device file open; those of other users show only to the administrator.
+  public var otherUsers: [String] { DeviceHolders.describe(path) }
+
   /// Every control that is a single value.
   public func controls() throws(CaptureError) -> [CaptureControl] {
     try withDescriptor { (descriptor) throws(CaptureError) in

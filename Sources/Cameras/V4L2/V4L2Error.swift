@@ -1,5 +1,6 @@
 import Capture
 import Glibc
+import MediaSamples
 
 /// The system's errors in words: who has the camera, which group one has to be in.
 enum V4L2Error {
@@ -13,7 +14,7 @@ enum V4L2Error {
   static func make(_ status: Int32, _ what: String, _ name: String, path: String) -> CaptureError {
     let errno = -status
     let subject = "\(name) (\(path))"
-    let words = "can't \(what): \(text(errno))"
+    let words = "can't \(what): \(SystemErrorWords.reason(for: errno))"
     switch errno {
     case EBUSY:
       let holders = DeviceHolders.describe(path)
@@ -58,57 +59,5 @@ enum V4L2Error {
         .unsupported, subject: subject, errno: errno, reason: "the driver has no such control or value")
     default: return make(status, "reach the control \(control)", name, path: path)
     }
-  }
-
-  private static func text(_ errno: Int32) -> String {
-    var buffer = [CChar](repeating: 0, count: 128)
-    guard strerror_r(errno, &buffer, buffer.count) == 0 else { return "error \(errno)" }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-}
-
-/// Who may open a device file.
-enum DeviceAccess {
-  /// What lets this user open it.
-  static func remedy(_ path: String) -> String? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    guard status.st_mode & S_IRGRP != 0, status.st_mode & S_IWGRP != 0, let group = name(ofGroup: status.st_gid)
-    else {
-      return "let the owner of \(path) allow it"
-    }
-    return "join the group \(group): sudo usermod -aG \(group) $USER, then log in again"
-  }
-
-  private static func name(ofGroup id: gid_t) -> String? {
-    var entry = group()
-    var result: UnsafeMutablePointer<group>?
-    var buffer = [CChar](repeating: 0, count: 4096)
-    guard getgrgid_r(id, &entry, &buffer, buffer.count, &result) == 0, result != nil else { return nil }
-    return String(cString: entry.gr_name)
-  }
-}
-
-/// Which processes have a device file open.
-enum DeviceHolders {
-  /// Each as its command and number, such as `cheese (process 4711)`; this process, which asks, is left out.
-  static func describe(_ path: String) -> [String] {
-    guard let folder = opendir("/proc") else { return [] }
-    defer { closedir(folder) }
-    var holders: [String] = []
-    while let entry = readdir(folder) {
-      guard let pid = Int32(FileSystem.name(entry)), pid != getpid(), holds(pid, path) else { continue }
-      holders.append("\(FileSystem.text("/proc/\(pid)/comm") ?? "a program") (process \(pid))")
-    }
-    return holders
-  }
-
-  private static func holds(_ pid: Int32, _ path: String) -> Bool {
-    guard let folder = opendir("/proc/\(pid)/fd") else { return false }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      if FileSystem.link("/proc/\(pid)/fd/\(FileSystem.name(entry))") == path { return true }
-    }
-    return false
   }
 }

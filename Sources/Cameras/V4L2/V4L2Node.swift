@@ -79,7 +79,8 @@ struct V4L2Node: Sendable, Hashable {
       uniqueID: place + suffix, localizedName: name, modelID: usb.map { "\($0.vendor):\($0.product)" } ?? "",
       manufacturer: usb?.manufacturer ?? "",
       deviceType: usb?.isRemovable == false ? .builtInWideAngleCamera : .external,
-      position: firmwarePosition(path), path: path)
+      position: firmwarePosition(path), path: path,
+      bus: usb?.bus.map { "USB bus \($0)" })
   }
 
   /// Where ACPI or the device tree say that the camera is (`rotation` and `orientation` of its sensor).
@@ -96,46 +97,6 @@ struct V4L2Node: Sendable, Hashable {
     case "back"?: return .back
     default: return .unspecified
     }
-  }
-}
-
-extension FileSystem {
-  /// The bytes of a small file; nil where it can't be read.
-  static func bytes(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(descriptor, &bytes, bytes.count)
-    return count >= 0 ? Array(bytes.prefix(count)) : nil
-  }
-}
-
-/// What a USB device says about itself, found above a node of its in sysfs.
-struct USBDescription: Sendable, Hashable {
-  let vendor: String
-  let product: String
-  let serial: String?
-  let manufacturer: String?
-  /// Whether it can be unplugged; nil where the firmware doesn't say.
-  let isRemovable: Bool?
-
-  init?(above path: String) {
-    var folder = path
-    while folder.count > 1 {
-      if let vendor = FileSystem.text("\(folder)/idVendor"), let product = FileSystem.text("\(folder)/idProduct") {
-        (self.vendor, self.product) = (vendor, product)
-        (serial, manufacturer) = (FileSystem.text("\(folder)/serial"), FileSystem.text("\(folder)/manufacturer"))
-        switch FileSystem.text("\(folder)/removable") {
-        case "fixed"?: isRemovable = false
-        case "removable"?: isRemovable = true
-        default: isRemovable = nil
-        }
-        return
-      }
-      folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
-    }
-    return nil
   }
 }
 

@@ -47,15 +47,18 @@ extension CaptureDevice {
     public let position: Position
     /// Where the system has it now, such as `/dev/video0`; nil where that makes no sense.
     public let path: String?
+    /// What it shares with all cameras for which this is equal, such as `USB bus 2`; nil where nobody knows of any.
+    public let bus: String?
 
     /// Makes an identity.
     public init(
       uniqueID: String, localizedName: String, modelID: String = "", manufacturer: String = "",
-      deviceType: DeviceType = .external, position: Position = .unspecified, path: String? = nil
+      deviceType: DeviceType = .external, position: Position = .unspecified, path: String? = nil,
+      bus: String? = nil
     ) {
       (self.uniqueID, self.localizedName, self.modelID) = (uniqueID, localizedName, modelID)
       (self.manufacturer, self.deviceType, self.position) = (manufacturer, deviceType, position)
-      self.path = path
+      (self.path, self.bus) = (path, bus)
     }
   }
 }

@@ -110,6 +110,15 @@ extension CaptureDevice {
   /// Whether the camera is plugged in.
   public var isConnected: Bool { state.withLock { $0.isConnected } }
 
+  /// The programs beside this one that have the camera open, each as its name and process number, such as
+  /// `cheese (process 4711)`.
+  ///
+  /// Those of other users show only to the administrator.
+  public var otherUsers: [String] { driver.otherUsers }
+
+  /// Whether another program has the camera open, as far as this one may know; see ``otherUsers``.
+  public var isInUseByAnotherApplication: Bool { !otherUsers.isEmpty }
+
   /// ``isConnected`` now, and whenever it changes.
   public var isConnectedUpdates: AsyncStream<Bool> { isConnectedBroadcast.stream() }
 

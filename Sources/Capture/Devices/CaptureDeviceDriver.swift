@@ -26,6 +26,9 @@ public protocol CaptureDeviceDriver: AnyObject, Sendable {
   /// The driver's codes of formats that nothing here decodes, which are left out of ``formats()``. Default none.
   func undecodableFormats() throws(CaptureError) -> [FourCharCode]
 
+  /// The programs beside this one that have the camera open, each as its name and process number. Default none.
+  var otherUsers: [String] { get }
+
   /// Everything that can be set, with values as they are now.
   func controls() throws(CaptureError) -> [CaptureControl]
 
@@ -46,6 +49,9 @@ public protocol CaptureDeviceDriver: AnyObject, Sendable {
 extension CaptureDeviceDriver {
   /// None.
   public func undecodableFormats() throws(CaptureError) -> [FourCharCode] { [] }
+
+  /// None.
+  public var otherUsers: [String] { [] }
 }
 
 /// Frames on their way from a source.

@@ -10,7 +10,11 @@ struct CameraDescription: Encodable {
   let manufacturer: String
   let position: String
   let formats: [Format]
+  /// The driver's codes of formats that nothing here decodes.
+  let undecodable: [String]
   let controls: [Control]
+  /// The programs that have it open.
+  let usedBy: [String]
   /// Why it can't be asked for everything; nil where it can.
   let problem: String?
 
@@ -60,7 +64,9 @@ struct CameraDescription: Encodable {
     } catch {
       (formats, problem) = ([], "\(error)")
     }
+    undecodable = ((try? device.undecodableFormats()) ?? []).map(\.description)
     controls = ((try? device.controls()) ?? []).map(Control.init)
+    usedBy = device.otherUsers
     self.problem = problem
   }
 

@@ -1,7 +1,7 @@
 import CommandSupport
 import OpenCapture
 
-/// What is with each camera.
+/// What is with each camera, and with those that share a bus.
 struct CameraChecks {
   private let cameras: [CaptureDevice]
 
@@ -15,33 +15,72 @@ struct CameraChecks {
           remedy: "plug one in (in a virtual machine, pass it through); --camera synthetic works without")
       ]
     }
-    return cameras.map(finding)
+    let each = cameras.map { camera in (camera, findings(about: camera)) }
+    let streaming = each.filter { $0.1.first?.state == .well }.map(\.0)
+    return each.flatMap(\.1) + SharedBus.all(of: streaming).map(finding(about:))
   }
 
-  private func finding(_ camera: CaptureDevice) -> Finding {
-    let subject = "\(camera.localizedName) (\(camera.identity.path ?? camera.uniqueID))"
+  /// Whether it works, and then what else is to be known.
+  private func findings(about camera: CaptureDevice) -> [Finding] {
+    let subject = camera.subject
     do {
-      let formats = try camera.loadFormats()
+      let (formats, others) = (try camera.loadFormats(), try camera.undecodableFormats())
+      let codes = others.map(\.description).joined(separator: ", ")
       guard !formats.isEmpty else {
-        return .wrong("\(subject): it has no format that is decoded here", remedy: nil)
+        return [
+          .wrong("\(subject): it has no format that is decoded here" + (codes.isEmpty ? "" : ", but \(codes)"))
+        ]
       }
-      try tryToStream(camera)
-      return .well("\(subject): \(formats.count) formats, and it streams")
+      try tryToStream([camera])
+      let works = Finding.well("\(subject): \(formats.count) formats, and it streams")
+      return others.isEmpty ? [works] : [works, .note("\(subject): not decoded here: \(codes)")]
     } catch let error as CaptureError {
-      return .wrong("\(subject): \(error.reason)", remedy: error.remedy)
+      return [.wrong("\(subject): \(error.reason)", remedy: error.remedy)]
     } catch {
-      return .wrong("\(subject): \(error)", remedy: nil)
+      return [.wrong("\(subject): \(error)")]
     }
   }
 
-  /// Only a stream shows that nobody else has the camera, and that the bus has room for it.
-  private func tryToStream(_ camera: CaptureDevice) throws {
+  /// Whether cameras that share a bus stream at the same time.
+  private func finding(about shared: SharedBus) -> Finding {
+    let names = shared.cameras.map(\.localizedName).joined(separator: " and ")
+    do {
+      try tryToStream(shared.cameras)
+      return .well("\(shared.bus): \(names) stream at the same time")
+    } catch let error as CaptureError {
+      return .note("\(shared.bus): \(names) don't stream at the same time: \(error.reason)", remedy: error.remedy)
+    } catch {
+      return .note("\(shared.bus): \(names) don't stream at the same time: \(error)")
+    }
+  }
+
+  /// Only a stream shows that nobody else has a camera, and that the bus has room for it.
+  private func tryToStream(_ cameras: [CaptureDevice]) throws {
     let session = CaptureSession()
-    try session.addInput(CaptureDeviceInput(device: camera))
-    try session.addOutput(CaptureVideoDataOutput())
+    for camera in cameras {
+      try session.addInput(CaptureDeviceInput(device: camera))
+      try session.addOutput(CaptureVideoDataOutput())
+    }
     try Waiting.result {
       try await session.start()
       await session.stop()
     }
   }
+}
+
+/// Cameras that have to share a bus's bandwidth.
+struct SharedBus {
+  let bus: String
+  let cameras: [CaptureDevice]
+
+  /// The buses on which there are several cameras.
+  static func all(of cameras: [CaptureDevice]) -> [SharedBus] {
+    let buses = Dictionary(grouping: cameras.filter { $0.identity.bus != nil }) { $0.identity.bus ?? "" }
+    return buses.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { SharedBus(bus: $0, cameras: $1) }
+  }
+}
+
+extension CaptureDevice {
+  /// The name, and where it is.
+  fileprivate var subject: String { "\(localizedName) (\(identity.path ?? uniqueID))" }
 }

@@ -19,7 +19,7 @@ struct Finding {
     Finding(state: .note, text: text, remedy: remedy)
   }
 
-  static func wrong(_ text: String, remedy: String?) -> Finding {
+  static func wrong(_ text: String, remedy: String? = nil) -> Finding {
     Finding(state: .wrong, text: text, remedy: remedy)
   }
 

@@ -3,7 +3,7 @@ import Glibc
 import MediaSamples
 import Pictures
 
-/// The pictures that the USB camera in user space shows: a QR code in every size, as JPEG and as YUYV.
+/// The pictures that cameras are shown: a QR code in every size, as JPEG, YUYV and NV12.
 enum Frames {
   static let sizes = [(640, 480), (1280, 720), (320, 240)].map { VideoDimensions(width: $0.0, height: $0.1) }
 
@@ -17,8 +17,18 @@ enum Frames {
       let picture = try draw(symbol, size)
       let name = "\(size.width)x\(size.height)"
       try replace("\(folder)/\(name).yuyv", yuyv(picture))
+      try replace("\(folder)/\(name).nv12", nv12(picture))
       try replace("\(folder)/\(name).jpg", jpeg(picture))
     }
+  }
+
+  /// Shows another text to vivid: writes over the pixels that `show-to-camera` has open.
+  static func rewrite(_ path: String, text: String) throws {
+    let size = sizes[0]
+    guard let symbol = QRSymbol(text), let file = fopen(path, "r+") else { throw Failure("can't show '\(text)'") }
+    defer { fclose(file) }
+    let bytes = nv12(try draw(symbol, size))
+    try expect(fwrite(bytes, 1, bytes.count, file) == bytes.count, "can't write \(path)")
   }
 
   /// The code in the middle of white, grey.
@@ -42,6 +52,10 @@ enum Frames {
 
   private static func yuyv(_ picture: PixelBuffer) -> [UInt8] {
     picture.withUnsafePlane(0) { $0.flatMap { [$0, 128] } }
+  }
+
+  private static func nv12(_ picture: PixelBuffer) -> [UInt8] {
+    picture.withUnsafePlane(0) { Array($0) + [UInt8](repeating: 128, count: $0.count / 2) }
   }
 
   private static func jpeg(_ picture: PixelBuffer) throws -> [UInt8] {

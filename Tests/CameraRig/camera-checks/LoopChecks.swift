@@ -6,9 +6,12 @@ import MediaSamples
 /// What is checked with vivid's HDMI output looped to its input, which shows a picture of a code.
 struct LoopChecks {
   private let cameras = SystemCameras()
-  private let text: String
+  /// What the code says.
+  static let text = "shown to a camera that never was"
+  private let frame: String
 
-  init(text: String) { self.text = text }
+  /// - Parameter frame: Where the pixels lie that are shown.
+  init(frame: String) { self.frame = frame }
 
   func run(_ list: inout Checklist) {
     list.check("sizes of an HDMI input that has every size are few, and none is absurd") {
@@ -19,15 +22,18 @@ struct LoopChecks {
     list.check("a code that is shown to a raw camera is read") {
       let device = try device
       let format = try device.loadFormats().first {
-        $0.driverCode == "YUYV" && $0.dimensions == VideoDimensions(width: 640, height: 480)
+        $0.driverCode == "NV12" && $0.dimensions == VideoDimensions(width: 640, height: 480)
       }
       let viewer = try Viewer(device, format: format)
       try viewer.start()
       defer { viewer.stop() }
       try viewer.waitForFrames(3)
       let found = try code(in: viewer.picture())
-      try expect(found == text, "the code says \(found ?? "nothing")")
+      try expect(found == Self.text, "the code says \(found ?? "nothing")")
     }
+    CommandChecks(camera: "default", preset: "640x480", text: Self.text) {
+      try Frames.rewrite(frame, text: $0)
+    }.run(&list)
   }
 
   private var device: CaptureDevice {

@@ -16,9 +16,7 @@ final class USBCamera {
   }
 
   func plugIn() throws {
-    let program =
-      CommandLine.arguments[0].split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/uvc-camera"
-    let path = getenv("UVC_CAMERA").map { String(cString: $0) } ?? program
+    let path = getenv("UVC_CAMERA").map { String(cString: $0) } ?? neighbor("uvc-camera")
     process = try spawn([path] + arguments + [frames])
   }
 

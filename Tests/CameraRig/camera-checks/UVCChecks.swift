@@ -39,12 +39,16 @@ struct UVCChecks {
     list.check("exposure in automatic mode is refused with the reason") { try lockedExposure() }
     list.check("AVFoundation's properties arrive at the camera") { try properties() }
     list.check("a code is read, and another one within a second after it was shown") { try codes() }
+    CommandChecks(camera: device.uniqueID, preset: "low", text: Self.text) {
+      try Frames.write(to: "\(folder)/first", text: $0)
+    }.run(&list)
     list.check("a damaged frame, which uvcvideo keeps to itself, is a gap that is counted") { try damage() }
     list.check("a camera that freezes is a stall, in time") { try stall() }
     list.check("unplugging while streaming is a typed error within 1 s; frames come again after replugging") {
       try unplug()
     }
     list.check("two cameras at once") { try two() }
+    list.check("viewfinder doctor lets cameras that share a bus stream at the same time") { try sharing() }
     list.check("switched 200 times between two cameras: no frame of the old one after the commit") {
       try switching()
     }
@@ -188,8 +192,8 @@ struct UVCChecks {
     session.startRunning()
     defer { session.stopRunning() }
     try wait(10, for: "code") { texts.withLock { $0.last } == Self.text }
-    try Frames.write(to: "\(folder)/first", text: "another code")
     let start = monotonicSeconds()
+    try Frames.write(to: "\(folder)/first", text: "another code")
     try wait(5, for: "other code") { texts.withLock { $0.last } == "another code" }
     let after = monotonicSeconds() - start
     try Frames.write(to: "\(folder)/first", text: Self.text)
@@ -259,6 +263,17 @@ struct UVCChecks {
       let texts = try viewers.map { try code(in: $0.picture()) }
       for viewer in viewers { viewer.stop() }
       try expect(texts == [Self.text, "the second"], "\(texts)")
+    }
+  }
+
+  private func sharing() throws {
+    try withSecond { _ in
+      let command = try RunningCommand("viewfinder", ["doctor"])
+      let status = try command.end()
+      let finding = command.lines.first { $0.contains("USB bus") } ?? ""
+      note(finding)
+      try expect(status == 0 && finding.hasPrefix("ok"), "status \(status): \(command.lines)")
+      try expect(finding.contains("USB Camera") && finding.contains("Second Camera"), finding)
     }
   }
 

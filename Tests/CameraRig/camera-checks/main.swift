@@ -16,12 +16,14 @@ do {
         print("  \(control.name) \(control.value) \(control.rangeDescription)")
       }
     }
-  case "frames": try Frames.write(to: arguments.dropFirst().first ?? ".", text: arguments.dropFirst(2).first ?? "")
+  case "frames":
+    try Frames.write(to: arguments.dropFirst().first ?? ".", text: arguments.dropFirst(2).first ?? LoopChecks.text)
   case "vivid": try VividChecks().run(&list)
   case "uvc": try UVCChecks(folder: arguments.dropFirst().first ?? ".").run(&list)
-  case "loop": LoopChecks(text: arguments.dropFirst().first ?? "").run(&list)
+  case "loop": LoopChecks(frame: arguments.dropFirst().first ?? "").run(&list)
   default:
-    print("usage: camera-checks list | frames FOLDER TEXT | vivid - [WORD…] | uvc FOLDER [WORD…] | loop TEXT")
+    print("usage: camera-checks list | frames FOLDER [TEXT]")
+    print("       camera-checks vivid - [WORD…] | uvc FOLDER [WORD…] | loop FRAME [WORD…]")
     exit(2)
   }
 } catch {

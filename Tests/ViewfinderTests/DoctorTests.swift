@@ -1,0 +1,102 @@
+import Dispatch
+import OpenCapture
+import Testing
+
+@testable import viewfinder
+
+@Suite("What the doctor finds about cameras")
+struct DoctorTests {
+  /// Cameras on a bus that has room for so many streams.
+  private final class Bus: Sendable {
+    let room: Int
+    private let streaming = Locked(0)
+
+    init(room: Int) { self.room = room }
+
+    func enter(_ name: String) throws(CaptureError) {
+      let isFull = streaming.withLock { streaming in
+        guard streaming < room else { return true }
+        streaming += 1
+        return false
+      }
+      if isFull { throw CaptureError(.outOfBandwidth, subject: name, reason: "the bus is full") }
+    }
+
+    func leave() { streaming.withLock { $0 -= 1 } }
+  }
+
+  private final class Camera: CaptureDeviceDriver, CaptureStream {
+    let identity: CaptureDevice.Identity
+    let configuration = CaptureStreamConfiguration(
+      format: CaptureDevice.Format(
+        formatDescription: FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 2, height: 2)),
+        frameRateRanges: []))
+    private let bus: Bus
+    private let others: [FourCharCode]
+
+    init(_ name: String, _ place: String?, on bus: Bus, undecodable others: [FourCharCode] = []) {
+      identity = CaptureDevice.Identity(uniqueID: name, localizedName: name, bus: place)
+      (self.bus, self.others) = (bus, others)
+    }
+
+    func formats() -> [CaptureDevice.Format] { [configuration.format] }
+    func undecodableFormats() -> [FourCharCode] { others }
+    func controls() -> [CaptureControl] { [] }
+    func value(of control: CaptureControl.Name) -> Int64 { 0 }
+    func setValue(_ value: Int64, of control: CaptureControl.Name) -> Int64 { value }
+
+    func startStreaming(
+      _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+    ) throws(CaptureError) -> any CaptureStream {
+      try bus.enter(identity.localizedName)
+      return self
+    }
+
+    func stop() { bus.leave() }
+  }
+
+  /// On a thread of its own: the doctor waits, and the threads of tasks are few.
+  private func lines(_ cameras: [Camera]) async -> [String] {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          returning: CameraChecks(cameras.map { CaptureDevice($0) }).findings.flatMap(\.lines))
+      }
+    }
+  }
+
+  @Test("Cameras on one bus with room for all stream at the same time; one on another is none of them")
+  func room() async {
+    let (bus, other) = (Bus(room: 2), Bus(room: 1))
+    let found = await lines([
+      Camera("a", "USB bus 1", on: bus), Camera("b", "USB bus 1", on: bus), Camera("c", "USB bus 2", on: other),
+      Camera("d", nil, on: other),
+    ])
+    #expect(found.last == "ok     USB bus 1: a and b stream at the same time")
+    #expect(found.count == 5 && found.allSatisfy { $0.hasPrefix("ok") })
+  }
+
+  @Test("Where the bus hasn't bandwidth for both, that is said, and what helps")
+  func bandwidth() async {
+    let bus = Bus(room: 1)
+    let found = await lines([Camera("a", "USB bus 1", on: bus), Camera("b", "USB bus 1", on: bus)])
+    #expect(
+      found == [
+        "ok     a (a): 1 formats, and it streams", "ok     b (b): 1 formats, and it streams",
+        "note   USB bus 1: a and b don't stream at the same time: the bus is full",
+        "       → choose a smaller or compressed format, or plug the camera into another USB controller",
+      ])
+  }
+
+  @Test("Formats that nothing decodes are noted beside a camera that works")
+  func undecodable() async {
+    let found = await lines([Camera("a", nil, on: Bus(room: 1), undecodable: ["SGRB", "H264"])])
+    #expect(found == ["ok     a (a): 1 formats, and it streams", "note   a (a): not decoded here: SGRB, H264"])
+  }
+
+  @Test("A camera that doesn't stream is wrong, and isn't tried again with others")
+  func busy() async {
+    let found = await lines([Camera("a", "USB bus 1", on: Bus(room: 0)), Camera("b", "USB bus 1", on: Bus(room: 1))])
+    #expect(found.map { $0.prefix(5) } == ["WRONG", "     ", "ok   "])
+  }
+}
