@@ -109,3 +109,30 @@ int cv4l2_get_control(int fd, uint32_t id, int64_t *value) {
 int cv4l2_set_control(int fd, uint32_t id, int64_t value) {
   return access_control(fd, VIDIOC_S_EXT_CTRLS, id, &value);
 }
+
+int cv4l2_watch_control(int fd, uint32_t id) {
+  struct v4l2_event_subscription it = {.type = V4L2_EVENT_CTRL, .id = id};
+  return cv4l2_request(fd, VIDIOC_SUBSCRIBE_EVENT, &it);
+}
+
+int cv4l2_next_change(int fd, cv4l2_control_change *change) {
+  struct v4l2_event it;
+  do {
+    memset(&it, 0, sizeof it);
+    int status = cv4l2_request(fd, VIDIOC_DQEVENT, &it);
+    if (status < 0) return status;
+  } while (it.type != V4L2_EVENT_CTRL);
+  change->id = it.id;
+  switch (it.u.ctrl.type) {
+  case V4L2_CTRL_TYPE_INTEGER64:
+    change->value = it.u.ctrl.value64;
+    break;
+  case V4L2_CTRL_TYPE_BITMASK:
+    change->value = (int64_t)(uint32_t)it.u.ctrl.value;
+    break;
+  default:
+    change->value = it.u.ctrl.value;
+  }
+  change->time = (uint64_t)it.timestamp.tv_sec * 1000000000u + (uint64_t)it.timestamp.tv_nsec;
+  return 0;
+}

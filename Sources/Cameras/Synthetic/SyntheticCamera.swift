@@ -106,6 +106,21 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     for _ in 0..<count { state.withLock { $0.stream }?.step() }
   }
 
+  /// Changes a control as another program would, or a camera that adjusts it by itself; who streams from it is told.
+  ///
+  /// - Throws: ``CaptureError`` where it has no such control, or not this value.
+  public func change(_ name: CaptureControl.Name, to value: Int64) throws(CaptureError) {
+    guard let known = SyntheticControls.all.first(where: { $0.name == name }), known.accepts(value) else {
+      throw unknown(name)
+    }
+    state.withLock { $0.values[name] = value }
+    let stream = state.withLock { $0.stream }
+    // What is locked by the one that was changed has other flags now.
+    for control in try controls() where control.name == name || SyntheticControls.isLock(name, of: control.name) {
+      stream?.tell(control)
+    }
+  }
+
   /// Lets something go wrong with the next frame.
   public func inject(_ fault: SyntheticFault) {
     state.withLock { $0.stream }?.inject(fault)

@@ -29,6 +29,15 @@ enum SyntheticControls {
       "led_mode", label: "LED Mode", kind: .menu([0: "Off", 2: "Torch"]), minimum: 0, maximum: 2, defaultValue: 0),
   ]
 
+  /// Whether one control says whether another is set automatically.
+  static func isLock(_ name: CaptureControl.Name, of other: CaptureControl.Name) -> Bool {
+    switch other {
+    case "exposure_time_absolute", "gain": name == "auto_exposure"
+    case "focus_absolute": name == "focus_automatic_continuous"
+    default: false
+    }
+  }
+
   /// Whether a control is refused, as by USB cameras, because something sets it automatically.
   static func isLocked(_ name: CaptureControl.Name, _ values: [CaptureControl.Name: Int64]) -> Bool {
     switch name {

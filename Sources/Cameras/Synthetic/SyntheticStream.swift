@@ -62,6 +62,12 @@ final class SyntheticStream: CaptureStream {
     }
   }
 
+  /// Tells of a control that was changed, at the time of the next frame.
+  func tell(_ control: CaptureControl) {
+    let number = state.withLock { $0.isStopped ? nil : $0.frame }
+    if let number { sink.receive(CaptureControlChange(control, time: time(of: number))) }
+  }
+
   func recover() { state.update { $0.stalledSince = nil } }
 
   func step() {
@@ -124,14 +130,17 @@ final class SyntheticStream: CaptureStream {
   }
 
   private func deliver(_ number: UInt64, isDamaged: Bool) {
-    let start = MediaTime(value: Int64(state.withLock { $0.start }), timescale: 1_000_000_000)
-    let time =
-      camera.options.pacing == .realTime ? start + offset(number).convertScale(1_000_000_000) : offset(number)
-    let timing = SampleTiming(presentationTimeStamp: time, duration: configuration.frameDuration)
+    let timing = SampleTiming(presentationTimeStamp: time(of: number), duration: configuration.frameDuration)
     guard let picture = picture(number) else { return }
     var sample = SampleBuffer(imageBuffer: picture, timing: timing, sequenceNumber: number)
     if isDamaged { sample.attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
     sink.receive(sample)
+  }
+
+  private func time(of number: UInt64) -> MediaTime {
+    guard camera.options.pacing == .realTime else { return offset(number) }
+    let start = MediaTime(value: Int64(state.withLock { $0.start }), timescale: 1_000_000_000)
+    return start + offset(number).convertScale(1_000_000_000)
   }
 
   /// The picture of a frame; nil where consumers hold all buffers, which shows as a gap in the count.

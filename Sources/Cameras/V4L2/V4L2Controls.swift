@@ -1,6 +1,7 @@
 import CV4L2
 import Capture
 import Glibc
+import MediaSamples
 
 /// Asks an open camera for its controls.
 enum V4L2Controls {
@@ -9,16 +10,43 @@ enum V4L2Controls {
     var control: CaptureControl
   }
 
+  /// A driver that goes round in circles is believed for so long.
+  private static let mostControls = 512
+
   /// Every control that is one value, with its value now.
   static func read(_ descriptor: Int32) -> [Entry] {
     var entries: [Entry] = []
     var (id, found): (UInt32, cv4l2_control) = (0, cv4l2_control())
-    // A driver that goes round in circles is believed for so long.
-    while entries.count < 512, cv4l2_next_control(descriptor, id, &found) == 0 {
+    while entries.count < mostControls, cv4l2_next_control(descriptor, id, &found) == 0 {
       id = found.id
       entries.append(Entry(id: id, control: describe(found, descriptor)))
     }
     return entries
+  }
+
+  /// Lets the descriptor be told of changes of all controls; drivers without events tell of none.
+  static func watch(_ descriptor: Int32) {
+    var (id, found, count) = (UInt32(0), cv4l2_control(), 0)
+    while count < mostControls, cv4l2_next_control(descriptor, id, &found) == 0 {
+      (id, count) = (found.id, count + 1)
+      _ = cv4l2_watch_control(descriptor, id)
+    }
+  }
+
+  /// The next control that has changed, as it is now; nil where there is none.
+  static func nextChange(_ descriptor: Int32) -> CaptureControlChange? {
+    var change = cv4l2_control_change()
+    while cv4l2_next_change(descriptor, &change) == 0 {
+      var found = cv4l2_control()
+      guard change.id > 0, cv4l2_next_control(descriptor, change.id - 1, &found) == 0, found.id == change.id else {
+        continue
+      }
+      var control = describe(found, descriptor)
+      control.value = change.value
+      return CaptureControlChange(
+        control, time: MediaTime(value: Int64(clamping: change.time), timescale: 1_000_000_000))
+    }
+    return nil
   }
 
   private static func describe(_ found: cv4l2_control, _ descriptor: Int32) -> CaptureControl {

@@ -4,7 +4,8 @@ import Glibc
 import MediaSamples
 import Processing
 
-/// A stream of a kernel's camera: one thread owns the descriptor, and waits for frames and for the order to stop.
+/// A stream of a kernel's camera: one thread owns the descriptor, and waits for frames, changes of
+/// controls and the order to stop.
 final class V4L2Stream: CaptureStream {
   private let camera: V4L2Camera
   private let sink: any CaptureStreamSink
@@ -62,9 +63,10 @@ final class V4L2Stream: CaptureStream {
 
   private func receiveFrames(_ queue: V4L2BufferQueue) throws(CaptureError) {
     let patience = stallPatience
+    V4L2Controls.watch(queue.descriptor)
     var lastFrame = ProcessingClock.monotonic.nanoseconds()
     var descriptors = [
-      pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: queue.descriptor, events: Int16(POLLIN | POLLPRI), revents: 0),
       pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
     ]
     while true {
@@ -75,8 +77,14 @@ final class V4L2Stream: CaptureStream {
       if ready < 0, errno != EINTR { throw camera.error(-errno, "wait for frames") }
       if descriptors[1].revents != 0 { return }
       guard ready > 0 else { continue }
+      if descriptors[0].revents & Int16(POLLPRI) != 0 { tellChanges(queue) }
       if try deliverFrame(queue) { lastFrame = ProcessingClock.monotonic.nanoseconds() }
     }
+  }
+
+  /// Passes on which controls were changed, by other programs or the camera itself.
+  private func tellChanges(_ queue: V4L2BufferQueue) {
+    while let change = V4L2Controls.nextChange(queue.descriptor) { sink.receive(change) }
   }
 
   /// Takes one frame from the driver; false where there was none.

@@ -1,3 +1,5 @@
+import MediaSamples
+
 /// One thing that can be set at a camera, under the driver's own name: its range, default and value.
 ///
 /// Names are those that `v4l2-ctl` prints: `focus_absolute`, `exposure_time_absolute`, `power_line_frequency`.
@@ -159,6 +161,17 @@ public struct CaptureControl: Sendable, Hashable {
     case .string: false
     }
   }
+}
+
+/// That a control has another value, range or flags than before: another program changed it, or the camera itself.
+public struct CaptureControlChange: Sendable, Hashable {
+  /// The control as it is now.
+  public let control: CaptureControl
+  /// When it changed, by the clock that frames are timed with.
+  public let time: MediaTime
+
+  /// Makes a report.
+  public init(_ control: CaptureControl, time: MediaTime) { (self.control, self.time) = (control, time) }
 }
 
 extension CaptureControl.Name: CustomStringConvertible {

@@ -11,7 +11,8 @@ extension CaptureDevice {
     return controls
   }
 
-  /// A control as it was when the camera was first asked: its range and default; nil where it has none of this name.
+  /// A control as it was when the camera was asked last, or told of it: its range, default and flags; nil where it has
+  /// none of this name.
   public func control(_ name: CaptureControl.Name) -> CaptureControl? {
     if let known = state.withLock({ $0.controls }) { return known[name] }
     return (try? controls())?.first { $0.name == name }
@@ -48,11 +49,13 @@ extension CaptureDevice {
         .outOfRange, subject: "\(localizedName): \(name)", reason: "\(value) is not \(control.rangeDescription)")
     }
     let granted = try driver.setValue(value, of: name)
+    state.withLock { $0.controls?[name]?.value = granted }
     controlBroadcast.send(name)
     return granted
   }
 
-  /// The names of controls whose values were set through this device, as that happens.
+  /// The names of controls that were set through this device, as that happens; while a session streams from it also of
+  /// those that another program or the camera itself changed, as far as its driver tells.
   public var controlUpdates: AsyncStream<CaptureControl.Name> { controlBroadcast.stream() }
 
   @discardableResult

@@ -59,8 +59,12 @@ extension CaptureDevice {
     set { attempt { () throws(CaptureError) in throw unsupported("exposure at a point, such as \(newValue)") } }
   }
 
-  /// Whether the hardware says that it adjusts exposure: no V4L2 camera does, so this is false.
-  public var isAdjustingExposure: Bool { false }
+  /// Whether the camera adjusts exposure by itself, while a session streams from it: as long as its driver tells of
+  /// changes, and half a second after. Many drivers tell of none.
+  public var isAdjustingExposure: Bool { isAdjusting(.exposure) }
+
+  /// ``isAdjustingExposure`` now, and whenever it changes.
+  public var isAdjustingExposureUpdates: AsyncStream<Bool> { isAdjustingExposureBroadcast.stream() }
 
   /// How long each frame is exposed; ``MediaTime/invalid`` where the camera doesn't say.
   public var exposureDuration: MediaTime { current(.exposureTime).map(MediaTime.init(exposure:)) ?? .invalid }

@@ -95,13 +95,14 @@ extension CaptureDevice {
     completionHandler?(.hostTime)
   }
 
-  /// Whether the lens is being moved to where the picture is sharpest, as far as anybody knows: in a software scan, or
-  /// where the hardware tells.
+  /// Whether the lens is being moved to where the picture is sharpest, as far as anybody knows: in a software scan,
+  /// where the hardware says so, or as long as its driver tells that the lens moves by itself.
   public var isAdjustingFocus: Bool {
-    state.withLock { $0.focus.scan != nil } || (current(.autoFocusStatus).map { $0 & 1 == 1 } ?? false)
+    state.withLock { $0.focus.scan != nil || $0.adjustments.isAdjusting(.focus) }
+      || (current(.autoFocusStatus).map { $0 & 1 == 1 } ?? false)
   }
 
-  /// Whether a software scan moves the lens, now and whenever that changes.
+  /// ``isAdjustingFocus`` now, and whenever that changes, as far as it is told while a session streams.
   public var isAdjustingFocusUpdates: AsyncStream<Bool> { isAdjustingFocusBroadcast.stream() }
 
   private func beginFocusScan() throws(CaptureError) {

@@ -50,6 +50,13 @@ extension CaptureDevice {
     }
   }
 
+  /// Whether the camera adjusts white balance by itself, while a session streams from it: as long as its driver tells
+  /// of changes, and half a second after. Many drivers tell of none.
+  public var isAdjustingWhiteBalance: Bool { isAdjusting(.whiteBalance) }
+
+  /// ``isAdjustingWhiteBalance`` now, and whenever it changes.
+  public var isAdjustingWhiteBalanceUpdates: AsyncStream<Bool> { isAdjustingWhiteBalanceBroadcast.stream() }
+
   /// Whether temperature can be set.
   public var isLockingWhiteBalanceWithCustomTemperatureSupported: Bool { control(.whiteBalanceTemperature) != nil }
 

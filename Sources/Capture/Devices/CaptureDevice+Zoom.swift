@@ -89,12 +89,13 @@ extension CaptureDevice {
   /// Looks at a frame on its way from the camera, and gives the factor that it is to be cropped by.
   func willDeliver(_ sample: SampleBuffer) -> Double {
     let time = sample.presentationTimeStamp
-    let (scan, ramp, factor) = state.withLock { state in
+    let (scan, ramp, factor, isAtRest) = state.withLock { state in
       let ramp = state.zoom.ramp == nil ? nil : state.zoom.ramp?.factor(at: time)
       if let ramp, ramp == state.zoom.ramp?.goal { state.zoom.ramp = nil }
-      return (state.focus.scan, ramp, state.zoom.factor)
+      return (state.focus.scan, ramp, state.zoom.factor, state.adjustments.isAtRest)
     }
     scan?.look(at: sample)
+    if !isAtRest { adjustmentsDidAdvance(to: time) }
     guard let ramp else { return factor }
     if (try? applyZoom(ramp)) == nil {
       cancelVideoZoomRamp()

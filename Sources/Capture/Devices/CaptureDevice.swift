@@ -22,6 +22,8 @@ public final class CaptureDevice: Sendable {
   let state: Locked<State>
   let isConnectedBroadcast = Broadcast(initially: true)
   let isAdjustingFocusBroadcast = Broadcast(initially: false)
+  let isAdjustingExposureBroadcast = Broadcast(initially: false)
+  let isAdjustingWhiteBalanceBroadcast = Broadcast(initially: false)
   let isRampingBroadcast = Broadcast(initially: false)
   let controlBroadcast = Broadcast<CaptureControl.Name>()
 
@@ -43,6 +45,7 @@ public final class CaptureDevice: Sendable {
     var error: CaptureError?
     var focus = FocusState()
     var zoom = ZoomState()
+    var adjustments = AutomaticAdjustments()
     var observers: [ObjectIdentifier: @Sendable (Change) -> Void] = [:]
   }
 

@@ -94,6 +94,14 @@ public protocol CaptureStreamSink: AnyObject, Sendable {
   /// Takes note of frames that the source lost.
   func receive(_ dropped: DroppedFrame)
 
+  /// Takes note that a control of the camera was changed. Default nobody does.
+  func receive(_ change: CaptureControlChange)
+
   /// Takes note that the stream ended by itself; nothing comes after this.
   func end(_ error: CaptureError)
+}
+
+extension CaptureStreamSink {
+  /// Does nothing.
+  public func receive(_ change: CaptureControlChange) {}
 }

@@ -54,6 +54,7 @@ final class StreamRoute: CaptureStreamSink {
     open(to: [])
     stream.withLock { $0.take() }?.stop()
     device?.didGrant(nil)
+    device?.adjustmentsDidEnd()
   }
 
   func receive(_ sampleBuffer: SampleBuffer) {
@@ -90,6 +91,8 @@ final class StreamRoute: CaptureStreamSink {
   func receive(_ dropped: DroppedFrame) {
     for target in state.withLock({ $0.targets }) { target.output.receive(dropped, from: target.connection) }
   }
+
+  func receive(_ change: CaptureControlChange) { device?.didChange(change) }
 
   func end(_ error: CaptureError) {
     let isNews = state.withLock { state in

@@ -51,7 +51,7 @@ struct CommandChecks {
     let view = try RunningCommand(
       "viewfinder",
       [
-        "--camera", camera, "--preset", preset, "--with", "codes", "--duration", "5", "--json", "--every-frame",
+        "--camera", camera, "--preset", preset, "--with", "codes", "--duration", "10", "--json", "--every-frame",
         "-o", path,
       ])
     let status = try view.end()
@@ -64,7 +64,7 @@ struct CommandChecks {
       if let text = try code(in: sample) { texts.insert(text) }
     }
     note("\(times.count) frames in \(rounded(times.last ?? 0)) s; \(view.errors.split(separator: "\n").last ?? "")")
-    try expect(times.count > 2 && times == times.sorted() && (times.last ?? 9) < 5, "times \(times)")
+    try expect(times.count > 1 && times == times.sorted() && (times.last ?? 99) < 10, "times \(times)")
     try expect(texts == [text], "codes in the movie: \(texts)")
   }
 }
@@ -80,7 +80,8 @@ struct BusyCameraChecks {
   private func holders() throws {
     guard let path = device.identity.path else { throw Failure("the camera has no path") }
     let child = try spawn(
-      ["v4l2-ctl", "-d", path, "--stream-mmap=4", "--stream-count=100000"], output: "/dev/null")
+      ["v4l2-ctl", "-d", path, "--stream-mmap=4", "--stream-count=100000"], output: "/dev/null", errors: "/dev/null"
+    )
     let holder = "v4l2-ctl (process \(child))"
     do {
       defer {

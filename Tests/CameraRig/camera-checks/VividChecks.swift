@@ -28,6 +28,9 @@ struct VividChecks {
     list.check("every format is captured, and its colours are right") { try formats() }
     list.check("every size is captured") { try sizes() }
     list.check("the rate that is asked for is granted, and kept") { try rate() }
+    list.check("a control that another program sets reaches the device's streams while a session runs") {
+      try changes()
+    }
     list.check("half of the buffers dropped: every gap is counted") { try gaps() }
     list.check("a buffer with the error flag is one marked frame") { try errorFlag() }
     list.check("errors of REQBUFS, QBUF and STREAMON are typed, and leave nothing open") { try requests() }
@@ -144,6 +147,37 @@ struct VividChecks {
     try expect(numbers.count + lost == span, "\(numbers.count) frames and \(lost) lost of \(span)")
     try expect(statistics.dropped.discontinuity > 15, "only \(statistics.dropped)")
     note("\(numbers.count) delivered, \(statistics.dropped.discontinuity) gaps of \(span)")
+  }
+
+  private func changes() throws {
+    let path = try required(device.identity.path)
+    let viewer = try Viewer(device, format: small)
+    try viewer.set(1, "gain_automatic")
+    let names = Locked<[CaptureControl.Name]>([])
+    let updates = device.controlUpdates
+    let listener = Task { for await name in updates { names.withLock { $0.append(name) } } }
+    defer { listener.cancel() }
+    try viewer.start()
+    defer { viewer.stop() }
+    try viewer.waitForFrames(3)
+    func set(_ name: CaptureControl.Name, to value: Int64) throws {
+      try shell("v4l2-ctl -d \(path) -c \(name)=\(value)")
+      try wait(1, for: "change of \(name), but of \(names.withLock { $0 })") {
+        names.withLock { $0.contains(name) } && device.control(name)?.value == value
+      }
+    }
+    try set("brightness", to: 77)
+    try expect(
+      device.control("gain")?.flags.contains(.inactive) ?? false, "\(String(describing: device.control("gain")))")
+    try set("gain_automatic", to: 0)
+    try wait(1, for: "gain that can be set") { !(device.control("gain")?.flags.contains(.inactive) ?? true) }
+    // What is set here is told once, although the driver tells of it as well.
+    names.withLock { $0 = [] }
+    try viewer.set(99, "brightness")
+    try set("contrast", to: 55)
+    let told = names.withLock { $0 }
+    try expect(told.count { $0 == "brightness" } == 1, "told of \(told)")
+    try viewer.waitForFrames(3)
   }
 
   private func errorFlag() throws {

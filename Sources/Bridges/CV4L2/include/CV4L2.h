@@ -75,6 +75,14 @@ typedef struct {
   bool is_read_only, is_inactive, is_write_only, is_volatile, is_grabbed;
 } cv4l2_control;
 
+// That a control has another value, range or flags than before.
+typedef struct {
+  uint32_t id;
+  int64_t value;
+  // In nanoseconds of the monotonic clock.
+  uint64_t time;
+} cv4l2_control_change;
+
 int cv4l2_open(const char *path);
 int cv4l2_describe(int fd, cv4l2_node *node);
 
@@ -105,6 +113,10 @@ int cv4l2_next_control(int fd, uint32_t id, cv4l2_control *control);
 int cv4l2_menu_item(int fd, const cv4l2_control *control, int64_t value, char name[33]);
 int cv4l2_get_control(int fd, uint32_t id, int64_t *value);
 int cv4l2_set_control(int fd, uint32_t id, int64_t value);
+// Lets changes of a control be told to this descriptor, which then polls as POLLPRI; what it sets itself isn't told.
+int cv4l2_watch_control(int fd, uint32_t id);
+// Takes the next change; -ENOENT where there is none.
+int cv4l2_next_change(int fd, cv4l2_control_change *change);
 
 // A descriptor that wakes who polls it once it is signalled.
 int cv4l2_make_event(void);
