@@ -19,6 +19,9 @@ public final class V4L2Camera: CaptureDeviceDriver {
     ///
     /// ``MediaTime/positiveInfinity`` waits for ever.
     public var stallTimeout = MediaTime(value: 5, timescale: 1)
+    /// Where the kernel has the lamps that a built-in camera uses which has none among its own controls; default
+    /// `/sys/class/leds`.
+    public var lampFolder = "/sys/class/leds"
 
     /// Makes the usual options.
     public init() {}
@@ -29,9 +32,14 @@ public final class V4L2Camera: CaptureDeviceDriver {
   let path: String
   let options: Options
   private let controlIDs = Locked<[CaptureControl.Name: UInt32]?>(nil)
+  /// The lamp that the machine has for its cameras.
+  private let lamp: LampControls?
 
   init(_ node: V4L2Node, options: Options) {
     (identity, path, self.options) = (node.identity, node.path, options)
+    // Lamps look where the screen's back does, and belong to what is built in.
+    let mayHaveLamp = identity.deviceType == .builtInWideAngleCamera && identity.position != .front
+    lamp = mayHaveLamp ? LEDLamp.all(in: options.lampFolder).first.map(LampControls.init) : nil
   }
 
   func error(_ status: Int32, _ what: String) -> CaptureError {
@@ -66,13 +74,20 @@ public final class V4L2Camera: CaptureDeviceDriver {
   /// The processes that have the device file open; those of other users show only to the administrator.
   public var otherUsers: [String] { DeviceHolders.describe(path) }
 
-  /// Every control that is a single value.
+  /// Every control that is a single value; those of the machine's lamp where the camera has none.
   public func controls() throws(CaptureError) -> [CaptureControl] {
     try withDescriptor { (descriptor) throws(CaptureError) in
       let entries = V4L2Controls.read(descriptor)
       remember(entries)
-      return entries.map(\.control)
+      return entries.map(\.control) + (lamp(in: descriptor)?.controls() ?? [])
     }
+  }
+
+  /// The machine's lamp, unless the camera has one of its own.
+  private func lamp(in descriptor: Int32) -> LampControls? {
+    guard let lamp else { return nil }
+    if controlIDs.withLock({ $0 }) == nil { remember(V4L2Controls.read(descriptor)) }
+    return controlIDs.withLock { $0?["led_mode"] } == nil ? lamp : nil
   }
 
   private func remember(_ entries: [V4L2Controls.Entry]) {
@@ -91,6 +106,7 @@ public final class V4L2Camera: CaptureDeviceDriver {
   /// The value of a control now.
   public func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try withDescriptor { (descriptor) throws(CaptureError) in
+      if let lamp = lamp(in: descriptor), lamp.has(control) { return try lamp.value(of: control) }
       var value: Int64 = 0
       let status = cv4l2_get_control(descriptor, try id(control, descriptor), &value)
       guard status == 0 else {
@@ -103,6 +119,7 @@ public final class V4L2Camera: CaptureDeviceDriver {
   /// Sets a control, and reads back what was granted.
   public func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try withDescriptor { (descriptor) throws(CaptureError) in
+      if let lamp = lamp(in: descriptor), lamp.has(control) { return try lamp.setValue(value, of: control) }
       let id = try id(control, descriptor)
       let status = cv4l2_set_control(descriptor, id, value)
       guard status == 0 else {

@@ -78,7 +78,8 @@ struct V4L2Node: Sendable, Hashable {
     return CaptureDevice.Identity(
       uniqueID: place + suffix, localizedName: name, modelID: usb.map { "\($0.vendor):\($0.product)" } ?? "",
       manufacturer: usb?.manufacturer ?? "",
-      deviceType: usb?.isRemovable == false ? .builtInWideAngleCamera : .external,
+      // What isn't on a USB bus is on a board.
+      deviceType: usb == nil || usb?.isRemovable == false ? .builtInWideAngleCamera : .external,
       position: firmwarePosition(path), path: path,
       bus: usb?.bus.map { "USB bus \($0)" })
   }

@@ -68,6 +68,8 @@ public struct CaptureControl: Sendable, Hashable {
     case microseconds = "µs"
     /// Milliamperes.
     case milliAmperes = "mA"
+    /// Microamperes.
+    case microAmperes = "µA"
   }
 
   /// The name.

@@ -59,8 +59,9 @@ extension CaptureDevice {
     set { attempt { () throws(CaptureError) in throw unsupported("exposure at a point, such as \(newValue)") } }
   }
 
-  /// Whether the camera adjusts exposure by itself, while a session streams from it: as long as its driver tells of
-  /// changes, and half a second after. Many drivers tell of none.
+  /// Whether the camera adjusts exposure by itself, while a session streams from it.
+  ///
+  /// As long as its driver tells of changes, and half a second after; many drivers tell of none.
   public var isAdjustingExposure: Bool { isAdjusting(.exposure) }
 
   /// ``isAdjustingExposure`` now, and whenever it changes.
@@ -130,6 +131,12 @@ extension CaptureDevice {
     }
     try apply(control.value(meaning: wish), to: control.name)
   }
+
+  /// Whether the camera says by how much exposure is off its target: V4L2 has no control that does, so this is false.
+  public var isExposureTargetOffsetSupported: Bool { false }
+
+  /// By how much exposure is off its target, in EV: 0; see ``isExposureTargetOffsetSupported``.
+  public var exposureTargetOffset: Float { 0 }
 
   /// By how much automatic exposure is to be brighter, in EV; 0 where the camera has no bias.
   public var exposureTargetBias: Float {

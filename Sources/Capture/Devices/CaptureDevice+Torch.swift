@@ -9,7 +9,8 @@ extension CaptureDevice {
     case auto = -1
   }
 
-  /// Whether the camera has a lamp that can stay lit: V4L2's `led_mode` with `Torch`.
+  /// Whether the camera has a lamp that can stay lit: V4L2's `led_mode` with `Torch`, or the machine's lamp of the
+  /// kernel's LED class, which is offered under that name.
   public var hasTorch: Bool { control(.ledMode)?.accepts(TorchMode.on.rawValue) ?? false }
 
   /// Whether the camera has a lamp that flashes: V4L2's `led_mode` with `Flash`.

@@ -15,7 +15,10 @@ extension CaptureDevice {
   public struct WhiteBalanceTemperatureAndTintValues: Sendable, Hashable {
     /// In kelvin.
     public var temperature: Float
-    /// From green to magenta; 0 is neither, and all that V4L2 cameras have.
+    /// How far the picture is moved from green to magenta, mostly −150 to 150.
+    ///
+    /// It is 3000 times the distance of the light from the Planckian locus. 0, which is neither, is all that cameras
+    /// without gains have.
     public var tint: Float
     /// Makes a pair.
     public init(temperature: Float, tint: Float = 0) { (self.temperature, self.tint) = (temperature, tint) }
@@ -50,24 +53,35 @@ extension CaptureDevice {
     }
   }
 
-  /// Whether the camera adjusts white balance by itself, while a session streams from it: as long as its driver tells
-  /// of changes, and half a second after. Many drivers tell of none.
+  /// Whether the camera adjusts white balance by itself, while a session streams from it.
+  ///
+  /// As long as its driver tells of changes, and half a second after; many drivers tell of none.
   public var isAdjustingWhiteBalance: Bool { isAdjusting(.whiteBalance) }
 
   /// ``isAdjustingWhiteBalance`` now, and whenever it changes.
   public var isAdjustingWhiteBalanceUpdates: AsyncStream<Bool> { isAdjustingWhiteBalanceBroadcast.stream() }
 
-  /// Whether temperature can be set.
-  public var isLockingWhiteBalanceWithCustomTemperatureSupported: Bool { control(.whiteBalanceTemperature) != nil }
+  /// Whether temperature can be set: as such, or by gains.
+  public var isLockingWhiteBalanceWithCustomTemperatureSupported: Bool {
+    control(.whiteBalanceTemperature) != nil || neutralGains != nil
+  }
+
+  /// Whether tint can be set: by gains, where the camera has no temperature of its own.
+  public var isLockingWhiteBalanceWithCustomTintSupported: Bool {
+    control(.whiteBalanceTemperature) == nil && neutralGains != nil
+  }
 
   /// Whether gains can be set.
   public var isLockingWhiteBalanceWithCustomDeviceGainsSupported: Bool {
     control(.redBalance) != nil && control(.blueBalance) != nil
   }
 
-  /// Temperature and tint now; nil where the camera doesn't say.
+  /// Temperature and tint now: the camera's own temperature, else what the gains stand for; nil where it has neither.
   public var temperatureAndTint: WhiteBalanceTemperatureAndTintValues? {
-    current(.whiteBalanceTemperature).map { WhiteBalanceTemperatureAndTintValues(temperature: Float($0)) }
+    if let value = current(.whiteBalanceTemperature) {
+      return WhiteBalanceTemperatureAndTintValues(temperature: Float(value))
+    }
+    return deviceWhiteBalanceGains.flatMap { temperatureAndTintValues(for: $0) }
   }
 
   /// The gains now; nil where the camera has none.
@@ -76,14 +90,25 @@ extension CaptureDevice {
     return WhiteBalanceGains(redGain: Float(red), blueGain: Float(blue))
   }
 
-  /// Sets white balance to a temperature, the nearest that the camera has.
+  /// Sets white balance to a temperature, the nearest that the camera has, and a tint.
   ///
-  /// - Throws: ``CaptureError`` where the camera has no temperature, or not this one, or a tint is asked for.
+  /// A camera that has gains but no temperature gets ``deviceWhiteBalanceGains(for:)``.
+  ///
+  /// - Throws: ``CaptureError`` where the camera has neither, not this temperature, or a tint is asked for that it can't
+  ///   have.
   public func setWhiteBalanceModeLocked(
     with values: WhiteBalanceTemperatureAndTintValues, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) {
     try requireLock()
-    guard let control = control(.whiteBalanceTemperature) else { throw unsupported("white balance temperature") }
+    guard let control = control(.whiteBalanceTemperature) else {
+      guard neutralGains != nil else { throw unsupported("white balance temperature") }
+      guard let gains = deviceWhiteBalanceGains(for: values) else {
+        throw CaptureError(
+          .outOfRange, subject: localizedName,
+          reason: "\(values.temperature) K with tint \(values.tint) is no light that gains can balance")
+      }
+      return try setWhiteBalanceModeLocked(with: gains, completionHandler: completionHandler)
+    }
     guard values.tint == 0 else { throw unsupported("white balance tint") }
     guard values.temperature >= Float(control.minimum), values.temperature <= Float(control.maximum) else {
       throw CaptureError(
@@ -109,5 +134,38 @@ extension CaptureDevice {
     try apply(Int64(gains.redGain.rounded()), to: .redBalance)
     try apply(Int64(gains.blueGain.rounded()), to: .blueBalance)
     completionHandler?(.hostTime)
+  }
+
+  /// The gains that make light of a temperature and tint neutral; nil where the camera has no gains, or there is no such
+  /// light.
+  ///
+  /// V4L2 doesn't say what a step is. Steps are taken for proportional to the gain, the driver's default for right in
+  /// daylight (D65), and the sensor's primaries for those of sRGB (IEC 61966-2-1). The colour of the light is that of
+  /// Krystek's formula (1985), from 1000 to 15000 K.
+  public func deviceWhiteBalanceGains(for values: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains? {
+    guard let neutral = neutralGains, LightColor.temperatures.contains(Double(values.temperature)),
+      abs(values.tint) <= 300,
+      let gains = LightColor(temperature: Double(values.temperature), tint: Double(values.tint)).gains
+    else { return nil }
+    return WhiteBalanceGains(
+      redGain: neutral.redGain * Float(gains.red), blueGain: neutral.blueGain * Float(gains.blue))
+  }
+
+  /// The temperature and tint of the light that gains make neutral, judged as ``deviceWhiteBalanceGains(for:)`` does; nil
+  /// where the camera has none, or these aren't above 0.
+  public func temperatureAndTintValues(for gains: WhiteBalanceGains) -> WhiteBalanceTemperatureAndTintValues? {
+    guard let neutral = neutralGains, gains.redGain > 0, gains.blueGain > 0 else { return nil }
+    let light = LightColor(
+      redGain: Double(gains.redGain / neutral.redGain), blueGain: Double(gains.blueGain / neutral.blueGain))
+    let (temperature, tint) = light.temperatureAndTint
+    return WhiteBalanceTemperatureAndTintValues(temperature: Float(temperature), tint: Float(tint))
+  }
+
+  /// The gains that the driver begins with; nil where they can't be proportions, because they are balanced around 0.
+  private var neutralGains: WhiteBalanceGains? {
+    guard let red = control(.redBalance), let blue = control(.blueBalance), red.minimum >= 0, blue.minimum >= 0,
+      red.defaultValue > 0, blue.defaultValue > 0
+    else { return nil }
+    return WhiteBalanceGains(redGain: Float(red.defaultValue), blueGain: Float(blue.defaultValue))
   }
 }
