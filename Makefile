@@ -13,10 +13,10 @@ BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-d
 BUILD_PACKAGES += pkg-config python3-pip g++ cmake ninja-build
 # What the synthetic camera, the demo and the tests make codes with.
 BUILD_PACKAGES += libqrencode-dev
-# What the tests compare with, or make files with, and the benchmarks of commands.
-TEST_PACKAGES := zbar-tools ffmpeg
+# What the tests compare with, or make files with, and the benchmarks of commands; libv4lconvert comes with v4l-utils.
+TEST_PACKAGES := zbar-tools ffmpeg v4l-utils
 # What the virtual machine is made of that the cameras are tested in.
-RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod v4l-utils
+RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
 # What the benchmarks alone compare with.
 BENCH_PACKAGES := libopencv-imgcodecs-dev
 BENCH_PACKAGES += gstreamer1.0-tools gstreamer1.0-opencv gstreamer1.0-libav gstreamer1.0-plugins-good

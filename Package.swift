@@ -44,7 +44,8 @@ let package = Package(
     .target(name: "Faces", dependencies: ["MediaSamples", "Metadata", "Processing", "COpenCV"]),
     .target(name: "Capture", dependencies: ["MediaSamples", "Metadata", "Processing"]),
     .target(
-      name: "Cameras", dependencies: ["MediaSamples", "Processing", "Capture", "Pictures", "CV4L2", "CQRencode"]),
+      name: "Cameras",
+      dependencies: ["MediaSamples", "Processing", "Capture", "Pictures", "CV4L2", "CV4LConvert", "CQRencode"]),
     .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
     .target(
       name: "OpenCapture",
@@ -76,6 +77,7 @@ let package = Package(
     .target(name: "CJPEG", path: "Sources/Bridges/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", path: "Sources/Bridges/CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CV4L2", path: "Sources/Bridges/CV4L2"),
+    .target(name: "CV4LConvert", path: "Sources/Bridges/CV4LConvert"),
     .target(name: "CCairo", path: "Sources/Bridges/CCairo"),
     .target(name: "CFFmpeg", path: "Sources/Bridges/CFFmpeg"),
     // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.

@@ -236,7 +236,9 @@ struct MovieWriterTests {
       let writer = try MovieWriter(path, for: scene.sample(0, at: start))
       writer.startSession(atSourceTime: start)
       // Between two frames there can be minutes, where somebody is slow.
-      let steps = [0, 33_367_000, 66_733_000, 900_000_000_000].map { MediaTime(value: $0, timescale: 1_000_000_000) }
+      let steps = [0, 33_367_000, 66_733_000, 900_000_000_000].map {
+        MediaTime(value: $0, timescale: 1_000_000_000)
+      }
       for (index, step) in steps.enumerated() { try writer.append(scene.sample(index, at: start + step)) }
       try writer.finish()
       #expect(TestMovie.read(try MovieReader(contentsOf: path)).samples.map(\.presentationTimeStamp) == steps)

@@ -96,7 +96,9 @@ struct DoctorTests {
 
   @Test("A camera that doesn't stream is wrong, and isn't tried again with others")
   func busy() async {
-    let found = await lines([Camera("a", "USB bus 1", on: Bus(room: 0)), Camera("b", "USB bus 1", on: Bus(room: 1))])
+    let found = await lines([
+      Camera("a", "USB bus 1", on: Bus(room: 0)), Camera("b", "USB bus 1", on: Bus(room: 1)),
+    ])
     #expect(found.map { $0.prefix(5) } == ["WRONG", "     ", "ok   "])
   }
 }

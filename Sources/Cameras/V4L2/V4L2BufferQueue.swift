@@ -30,7 +30,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
   private let layout: PixelLayout?
   /// The layout for drivers that leave room before the picture.
   private var movedLayout: (offset: Int, layout: PixelLayout)?
-  private let decoder: PictureDecoder
+  private let decoder: any ImageDecoder
   private var slots: [Slot] = []
   private var lentCount = 0
   private var spares: PixelBufferPool?
@@ -42,7 +42,9 @@ final class V4L2BufferQueue: @unchecked Sendable {
     let setup = try V4L2Setup(camera, wanted)
     (self.camera, descriptor, node, format) = (camera, setup.descriptor, setup.node, setup.format)
     (media, description, layout, granted) = (setup.media, setup.description, setup.layout, setup.granted)
-    decoder = PictureDecoder(name: camera.identity.localizedName, reusesMemory: true)
+    decoder =
+      ConversionLibraryDecoder(format, name: camera.identity.localizedName)
+      ?? PictureDecoder(name: camera.identity.localizedName, reusesMemory: true) as any ImageDecoder
     do throws(CaptureError) { try mapBuffers() } catch {
       close()
       throw error

@@ -21,7 +21,9 @@ enum V4L2PixelFormat {
     case "BGR3": .pixels(.bgr24)
     case "AR24", "XR24", "BGR4": .pixels(.bgra)
     case "AB24", "XB24": .pixels(.rgba)
-    default: nil
+    default:
+      ConversionLibrary.decodes(code) && ConversionLibrary.isInstalled
+        ? .codec(VideoCodecType(rawValue: code)) : nil
     }
   }
 

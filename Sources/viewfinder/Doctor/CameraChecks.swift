@@ -24,21 +24,29 @@ struct CameraChecks {
   private func findings(about camera: CaptureDevice) -> [Finding] {
     let subject = camera.subject
     do {
-      let (formats, others) = (try camera.loadFormats(), try camera.undecodableFormats())
-      let codes = others.map(\.description).joined(separator: ", ")
+      let (formats, undecodable) = (try camera.loadFormats(), try camera.undecodableFormats())
+      let codes = undecodable.map(\.description).joined(separator: ", ")
       guard !formats.isEmpty else {
+        let others = codes.isEmpty ? "" : ", but \(codes)"
         return [
-          .wrong("\(subject): it has no format that is decoded here" + (codes.isEmpty ? "" : ", but \(codes)"))
+          .wrong("\(subject): it has no format that is decoded here\(others)", remedy: remedy(for: undecodable))
         ]
       }
       try tryToStream([camera])
       let works = Finding.well("\(subject): \(formats.count) formats, and it streams")
-      return others.isEmpty ? [works] : [works, .note("\(subject): not decoded here: \(codes)")]
+      if undecodable.isEmpty { return [works] }
+      return [works, .note("\(subject): not decoded here: \(codes)", remedy: remedy(for: undecodable))]
     } catch let error as CaptureError {
       return [.wrong("\(subject): \(error.reason)", remedy: error.remedy)]
     } catch {
       return [.wrong("\(subject): \(error)")]
     }
+  }
+
+  /// The line that installs what decodes one of these formats; nil where it is there, or nothing does.
+  private func remedy(for codes: [FourCharCode]) -> String? {
+    codes.contains(where: ConversionLibrary.decodes) && !ConversionLibrary.isInstalled
+      ? ConversionLibrary.remedy : nil
   }
 
   /// Whether cameras that share a bus stream at the same time.

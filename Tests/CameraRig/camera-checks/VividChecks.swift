@@ -66,7 +66,8 @@ struct VividChecks {
   private func formats() throws {
     let formats = try formats { $0.dimensions == VideoDimensions(width: 640, height: 480) }
     note(formats.map(\.driverCode.description).joined(separator: " "))
-    try expect(formats.count >= 10, "there are only \(formats.count)")
+    try expect(formats.count >= 14, "there are only \(formats.count)")
+    try expect(formats.contains { $0.driverCode == "GRBG" }, "Bayer patterns are missing")
     for format in formats {
       let viewer = try Viewer(device, format: format)
       try viewer.set(1, "test_pattern")

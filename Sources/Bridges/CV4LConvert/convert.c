@@ -1,0 +1,143 @@
+#include "CV4LConvert.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <linux/videodev2.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+// libv4lconvert.h and libv4l-plugin.h, whose package nobody needs for this: its interface has been the same since 2010.
+struct operations {
+  void *(*init)(int fd);
+  void (*close)(void *context);
+  int (*ioctl)(void *context, int fd, unsigned long request, void *argument);
+  ssize_t (*read)(void *context, int fd, void *bytes, size_t count);
+  ssize_t (*write)(void *context, int fd, const void *bytes, size_t count);
+  void (*reserved[7])(void);
+};
+
+static struct {
+  void *(*create)(int fd, void *context, const struct operations *operations);
+  void (*destroy)(void *data);
+  int (*convert)(void *data, const struct v4l2_format *from, const struct v4l2_format *to, unsigned char *source,
+                 int source_size, unsigned char *target, int target_size);
+  const char *(*message)(void *data);
+} library;
+
+static bool is_available;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  void *handle = dlopen("libv4lconvert.so.0", RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return;
+  library.create = (__typeof__(library.create))dlsym(handle, "v4lconvert_create_with_dev_ops");
+  library.destroy = (__typeof__(library.destroy))dlsym(handle, "v4lconvert_destroy");
+  library.convert = (__typeof__(library.convert))dlsym(handle, "v4lconvert_convert");
+  library.message = (__typeof__(library.message))dlsym(handle, "v4lconvert_get_error_message");
+  is_available = library.create && library.destroy && library.convert && library.message;
+}
+
+bool cv4lconvert_is_available(void) {
+  pthread_once(&once, load);
+  return is_available;
+}
+
+bool cv4lconvert_knows(uint32_t pixel_format) {
+  switch (pixel_format) {
+  // Bayer patterns of 8 bits.
+  case V4L2_PIX_FMT_SBGGR8:
+  case V4L2_PIX_FMT_SGBRG8:
+  case V4L2_PIX_FMT_SGRBG8:
+  case V4L2_PIX_FMT_SRGGB8:
+  // What chips of cameras have of their own.
+  case V4L2_PIX_FMT_SPCA501:
+  case V4L2_PIX_FMT_SPCA505:
+  case V4L2_PIX_FMT_SPCA508:
+  case V4L2_PIX_FMT_SPCA561:
+  case V4L2_PIX_FMT_PAC207:
+  case V4L2_PIX_FMT_MR97310A:
+  case V4L2_PIX_FMT_SN9C10X:
+  case V4L2_PIX_FMT_SN9C20X_I420:
+  case V4L2_PIX_FMT_SN9C2028:
+  case V4L2_PIX_FMT_SQ905C:
+  case V4L2_PIX_FMT_STV0680:
+  case V4L2_PIX_FMT_SE401:
+  case V4L2_PIX_FMT_CPIA1:
+  case V4L2_PIX_FMT_KONICA420:
+  case V4L2_PIX_FMT_PJPG:
+  case V4L2_PIX_FMT_OV511:
+  case V4L2_PIX_FMT_OV518:
+  case V4L2_PIX_FMT_JL2005BCD:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// The library asks the camera's driver what it has, to emulate the rest. It is to convert and nothing else, so that it
+// gets no camera: one without formats, whose controls need no emulation.
+static int answer(void *context, int fd, unsigned long request, void *argument) {
+  (void)context;
+  (void)fd;
+  if (request == VIDIOC_QUERYCAP) {
+    memset(argument, 0, sizeof(struct v4l2_capability));
+    return 0;
+  }
+  if (request == VIDIOC_QUERYCTRL) return 0;
+  errno = EINVAL;
+  return -1;
+}
+
+static const struct operations operations = {.ioctl = answer};
+
+struct cv4lconvert {
+  void *data;
+  struct v4l2_format from, to;
+};
+
+cv4lconvert *cv4lconvert_open(const cv4lconvert_format *format) {
+  if (!cv4lconvert_is_available() || !cv4lconvert_knows(format->pixel_format)) return NULL;
+  cv4lconvert *converter = calloc(1, sizeof *converter);
+  if (!converter) return NULL;
+  converter->data = library.create(-1, NULL, &operations);
+  if (!converter->data) {
+    free(converter);
+    return NULL;
+  }
+  converter->from.type = converter->to.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  struct v4l2_pix_format *from = &converter->from.fmt.pix, *to = &converter->to.fmt.pix;
+  from->width = to->width = format->width;
+  from->height = to->height = format->height;
+  from->pixelformat = format->pixel_format;
+  from->bytesperline = format->bytes_per_line;
+  from->sizeimage = format->size_image;
+  to->pixelformat = V4L2_PIX_FMT_RGB24;
+  to->bytesperline = format->width * 3;
+  to->sizeimage = format->width * format->height * 3;
+  return converter;
+}
+
+void cv4lconvert_close(cv4lconvert *converter) {
+  if (!converter) return;
+  library.destroy(converter->data);
+  free(converter);
+}
+
+int cv4lconvert_to_rgb(
+  cv4lconvert *converter, const void *bytes, size_t count, void *rgb, size_t rgb_count, char *message,
+  size_t message_size
+) {
+  message[0] = 0;
+  if (count > INT_MAX || rgb_count > INT_MAX || rgb_count < converter->to.fmt.pix.sizeimage) return -EINVAL;
+  errno = 0;
+  // It only reads from the source.
+  int written = library.convert(
+    converter->data, &converter->from, &converter->to, (unsigned char *)bytes, (int)count, rgb, (int)rgb_count);
+  if (written == (int)converter->to.fmt.pix.sizeimage) return 0;
+  strncpy(message, library.message(converter->data), message_size - 1);
+  message[message_size - 1] = 0;
+  return errno ? -errno : -EIO;
+}
