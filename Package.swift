@@ -46,18 +46,21 @@ let package = Package(
     .target(
       name: "Cameras",
       dependencies: ["MediaSamples", "Processing", "Capture", "Pictures", "CV4L2", "CV4LConvert", "CQRencode"]),
+    .target(name: "FileInputs", dependencies: ["MediaSamples", "Pictures", "Movies", "Capture", "Cameras"]),
     .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
     .target(
       name: "OpenCapture",
       dependencies: [
         "MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Codes", "Faces", "Capture", "Cameras",
-        "Overlay",
+        "FileInputs", "Overlay",
       ]),
 
     // The commands, and what they have in common.
     .target(
       name: "CommandSupport",
-      dependencies: ["MediaSamples", "Metadata", "Pictures", "Movies", "Capture", "Cameras", argumentParser]),
+      dependencies: [
+        "MediaSamples", "Metadata", "Pictures", "Movies", "Capture", "Cameras", "FileInputs", argumentParser,
+      ]),
     .executableTarget(
       name: "scan-qr",
       dependencies: [
@@ -139,6 +142,7 @@ let package = Package(
     .executableTarget(
       name: "camera-checks", dependencies: ["Capture", "Cameras", "Codes", "Movies", "Pictures", "Fixtures"],
       path: "Tests/CameraRig/camera-checks"),
+    .testTarget(name: "FileInputsTests", dependencies: ["FileInputs", "Fixtures"]),
     .testTarget(name: "OpenCaptureTests", dependencies: ["OpenCapture"]),
     .testTarget(
       name: "CorpusTests", dependencies: ["Codes", "Faces", "Pictures", "Movies", "Processing", "Fixtures"]),

@@ -28,6 +28,8 @@ public struct CaptureError: Error, Sendable, Hashable {
     case notLocked
     /// A session that can't be as it was configured.
     case invalidConfiguration
+    /// A file that an input is made of can't be read, or is damaged.
+    case mediaFailed
     /// The system gave no memory.
     case outOfMemory
   }
@@ -68,7 +70,9 @@ extension CaptureError.Code {
     case .notLocked: "call lockForConfiguration() first"
     case .outOfMemory: "free memory, or choose a smaller format"
     case .controlLocked: "switch the automatic mode off first"
-    case .noSuchDevice, .notAuthorized, .deviceFailed, .unsupported, .outOfRange, .invalidConfiguration: nil
+    case .noSuchDevice, .notAuthorized, .deviceFailed, .unsupported, .outOfRange, .invalidConfiguration,
+      .mediaFailed:
+      nil
     }
   }
 }

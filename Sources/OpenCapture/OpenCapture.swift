@@ -3,6 +3,7 @@
 @_exported import Capture
 @_exported import Codes
 @_exported import Faces
+@_exported import FileInputs
 @_exported import MediaSamples
 @_exported import Metadata
 @_exported import Movies

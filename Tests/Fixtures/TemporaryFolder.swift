@@ -13,6 +13,14 @@ public struct TemporaryFolder: Sendable {
     return try body(TemporaryFolder(url: url))
   }
 
+  /// The same for a `body` that waits.
+  public static func with<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
+    let url = FileManager.default.temporaryDirectory.appending(path: "opencapture-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try await body(TemporaryFolder(url: url))
+  }
+
   /// Where a file of this name lies, or would.
   public func path(_ name: String) -> String { url.appending(path: name).path }
 

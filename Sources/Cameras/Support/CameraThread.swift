@@ -5,7 +5,7 @@ import MediaSamples
 /// A thread of a camera's own, that can be waited for.
 ///
 /// Unchecked: the handle is written before anybody else has the object.
-final class CameraThread: @unchecked Sendable {
+package final class CameraThread: @unchecked Sendable {
   private final class Start {
     let body: @Sendable () -> Void
     let name: String
@@ -20,7 +20,7 @@ final class CameraThread: @unchecked Sendable {
   ///
   /// - Parameter name: What debuggers and `top` show, its first 15 bytes.
   /// - Returns: Nil where the system gives no thread.
-  init?(name: String, _ body: @escaping @Sendable () -> Void) {
+  package init?(name: String, _ body: @escaping @Sendable () -> Void) {
     let start = Unmanaged.passRetained(Start(body, name: String(name.utf8.prefix(15)) ?? "camera"))
     let status = pthread_create(
       &handle, nil,
@@ -42,7 +42,7 @@ final class CameraThread: @unchecked Sendable {
   var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
 
   /// Waits until the thread has ended; returns at once on the thread itself.
-  func join() {
+  package func join() {
     guard !isCurrent else { return }
     let isFirst = isWaitedFor.withLock { isWaitedFor in
       defer { isWaitedFor = true }

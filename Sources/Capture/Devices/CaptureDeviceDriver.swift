@@ -99,9 +99,16 @@ public protocol CaptureStreamSink: AnyObject, Sendable {
 
   /// Takes note that the stream ended by itself; nothing comes after this.
   func end(_ error: CaptureError)
+
+  /// Takes note that there is nothing more, as at the end of a file, and waits until what was sent has been taken;
+  /// nothing comes after this. Default an error, for sinks that know no end.
+  func finish()
 }
 
 extension CaptureStreamSink {
   /// Does nothing.
   public func receive(_ change: CaptureControlChange) {}
+
+  /// Ends with an error.
+  public func finish() { end(CaptureError(.mediaFailed, subject: "input", reason: "there is nothing more in it")) }
 }

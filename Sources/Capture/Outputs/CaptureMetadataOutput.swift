@@ -159,6 +159,11 @@ extension CaptureMetadataOutput {
     for lane in lanes { lane.delivery.receive(sampleBuffer, from: connection, canWait: false) }
   }
 
+  /// Waits until the detectors have looked at the last frame of a source that has no more of them.
+  public func finishReceiving(from connection: CaptureConnection) {
+    for lane in lanes { lane.delivery.waitUntilIdle(connection) }
+  }
+
   /// Takes note of frames that the source lost.
   public func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
 

@@ -15,6 +15,11 @@ public protocol CaptureOutput: AnyObject, Sendable {
   /// - Parameter canWait: Whether to wait for room rather than drop the frame; ``stopReceiving(from:)`` ends the wait.
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool)
 
+  /// Waits until the frames of a connection have been taken, on the source's thread: it has no more of them.
+  ///
+  /// ``stopReceiving(from:)`` ends the wait. Default nothing is waited for.
+  func finishReceiving(from connection: CaptureConnection)
+
   /// Takes note of frames that were lost on the way here, on the source's thread.
   func receive(_ dropped: DroppedFrame, from connection: CaptureConnection)
 
@@ -26,6 +31,9 @@ public protocol CaptureOutput: AnyObject, Sendable {
 }
 
 extension CaptureOutput {
+  /// Waits for nothing.
+  public func finishReceiving(from connection: CaptureConnection) {}
+
   /// The name of the type.
   public var name: String { String(describing: Self.self) }
 

@@ -180,6 +180,13 @@ extension CaptureVideoDataOutput {
     for each in subscriptions { each.subscription?.receive(sampleBuffer, from: connection, canWait: waits) }
   }
 
+  /// Waits until the frames of a source that has no more of them have been taken.
+  public func finishReceiving(from connection: CaptureConnection) {
+    let (delivery, subscriptions) = state.withLock { ($0.delivery, $0.subscriptions) }
+    delivery?.waitUntilIdle(connection)
+    for each in subscriptions { each.subscription?.waitUntilTaken(connection) }
+  }
+
   /// Takes note of frames that the source lost.
   public func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {
     let (delivery, subscriptions) = state.withLock { ($0.delivery, $0.subscriptions) }

@@ -97,6 +97,13 @@ final class FrameDelivery: Sendable {
     _ = state.wait { state in !state.frames.isFull || state.isClosed || !connection.isActive ? true : nil }
   }
 
+  /// Waits until nothing waits for the consumer any more, nor is with it, or the connection is no more.
+  func waitUntilIdle(_ connection: CaptureConnection) {
+    _ = state.wait { state in
+      (state.frames.count == 0 && state.inFlight == nil) || state.isClosed || !connection.isActive ? true : nil
+    }
+  }
+
   /// Hands one frame to the consumer, and the reports that wait before it; called on the queue.
   func deliverNext(to consumer: (FrameDelivery, Event) -> Void) {
     while let report = state.withLock({ $0.reports.take() }) {

@@ -90,6 +90,11 @@ final class FrameSubscription: Sendable {
     _ = state.wait { state in !state.frames.isFull || state.end != nil || !connection.isActive ? true : nil }
   }
 
+  /// Waits until all frames have been asked for, or the connection is no more.
+  func waitUntilTaken(_ connection: CaptureConnection) {
+    _ = state.wait { state in state.frames.count == 0 || state.end != nil || !connection.isActive ? true : nil }
+  }
+
   func discard(from connections: [CaptureConnection]) {
     let removed = state.update { state in
       state.frames.remove { pending in connections.contains { $0 === pending.connection } }

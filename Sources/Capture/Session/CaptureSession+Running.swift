@@ -143,7 +143,7 @@ extension CaptureSession {
   private func switchStreams(from old: SessionConfiguration, to new: SessionConfiguration) throws(CaptureError) {
     let wanted = try new.streamConfigurations()
     let running = routes.withLock { $0 }
-    let interrupted = state.withLock { Set($0.lifecycle.interruptedInputs) }
+    let resting = state.withLock { Set($0.lifecycle.interruptedInputs + $0.lifecycle.finishedInputs) }
     let obsolete = running.values.filter { route in
       wanted[ObjectIdentifier(route.input)].map { $0 != route.configuration } ?? true
     }
@@ -154,7 +154,7 @@ extension CaptureSession {
     do throws(CaptureError) {
       for input in new.connectedInputs where !isStreaming(ObjectIdentifier(input)) {
         let id = ObjectIdentifier(input)
-        if interrupted.contains(id) { continue }
+        if resting.contains(id) { continue }
         do throws(CaptureError) { try startStream(input, wanted[id]) } catch {
           guard !removed.isEmpty, stopped.count == changed.count, error.isForWantOfRoom else { throw error }
           stopRoutes(removed.map { ObjectIdentifier($0.input) })
@@ -219,25 +219,36 @@ extension CaptureSession {
     (input as? CaptureDeviceInput)?.device.stopObserving(self)
   }
 
-  private func streamEnded(_ route: StreamRoute, _ error: CaptureError) {
+  private func streamEnded(_ route: StreamRoute, _ error: CaptureError?) {
     let id = ObjectIdentifier(route.input)
     let isCurrent = routes.withLock { $0[id] === route }
     guard isCurrent else { return }
     stopRoutes([id])
-    interrupt(id, error)
+    if let error { interrupt(id, error) } else { finish(id) }
+  }
+
+  /// Ends what waits for an input in which there is nothing more.
+  private func finish(_ id: ObjectIdentifier) {
+    let events = advance { $0.finish(id) }
+    endConnections(of: id, nil)
+    announce(events)
+  }
+
+  private func endConnections(of id: ObjectIdentifier, _ error: CaptureError?) {
+    let configuration = state.withLock { $0.active }
+    let connections = configuration.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
+    for connection in connections { connection.isActive = false }
+    for output in configuration.outputs where connections.contains(where: { $0.output === output }) {
+      output.endReceiving(error)
+    }
   }
 
   /// Waits for an input's camera where that was asked for, else takes it for failed.
   private func interrupt(_ id: ObjectIdentifier, _ error: CaptureError) {
     let resumes = resumesAfterInterruption
     let events = advance { $0.fail(id, error, resumes: resumes) }
-    let configuration = state.withLock { $0.active }
     if !resumes || InterruptionReason(error) == nil {
-      let connections = configuration.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
-      for connection in connections { connection.isActive = false }
-      for output in configuration.outputs where connections.contains(where: { $0.output === output }) {
-        output.endReceiving(error)
-      }
+      endConnections(of: id, error)
     } else {
       // Nobody tells when another program lets go of a camera, nor when one that stalled could be started again.
       work.asyncAfter(deadline: .now() + 1) { [weak self] in self?.resume(id) }

@@ -4,6 +4,8 @@ struct SessionLifecycle: Sendable {
     case streaming
     case interrupted(CaptureSession.InterruptionReason)
     case failed
+    /// There is nothing more in it.
+    case finished
   }
 
   private(set) var isRunning = false
@@ -16,6 +18,9 @@ struct SessionLifecycle: Sendable {
   var interruptedInputs: [ObjectIdentifier] {
     inputs.compactMap { if case .interrupted = $0.value { $0.key } else { nil } }
   }
+
+  /// The inputs in which there is nothing more.
+  var finishedInputs: [ObjectIdentifier] { inputs.filter { $0.value == .finished }.map(\.key) }
 
   /// Takes note that these inputs stream.
   mutating func start(_ ids: some Sequence<ObjectIdentifier>) -> [CaptureSession.Event] {
@@ -48,9 +53,18 @@ struct SessionLifecycle: Sendable {
       return old == .interrupted(reason) ? [] : [.wasInterrupted(reason, error)]
     }
     inputs[id] = .failed
-    let isOver = inputs.values.allSatisfy { $0 == .failed }
     return [.runtimeError(error)] + (isOver ? stop() : [])
   }
+
+  /// Takes note that there is nothing more in an input; once that is so of all, the session stops.
+  mutating func finish(_ id: ObjectIdentifier) -> [CaptureSession.Event] {
+    guard isRunning else { return [] }
+    inputs[id] = .finished
+    return isOver ? stop() : []
+  }
+
+  /// Whether no input streams or may resume.
+  private var isOver: Bool { inputs.values.allSatisfy { $0 == .failed || $0 == .finished } }
 
   /// Takes note that an input streams again.
   mutating func resume(_ id: ObjectIdentifier) -> [CaptureSession.Event] {
@@ -84,7 +98,7 @@ extension CaptureSession {
   public enum Event: Sendable, Hashable {
     /// Frames come.
     case didStartRunning
-    /// No more frames come.
+    /// No more frames come: the session was stopped, all its inputs failed, or those that are files are at their end.
     case didStopRunning
     /// An input failed, and does not resume by itself.
     case runtimeError(CaptureError)

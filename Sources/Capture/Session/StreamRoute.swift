@@ -11,6 +11,7 @@ final class StreamRoute: CaptureStreamSink {
     /// Empty until the session opens the route, and again once it closed it.
     var targets: [Target] = []
     var isOver = false
+    var isClosed = false
     var lastSequence: UInt64?
     var zoom = DigitalZoom()
   }
@@ -18,13 +19,13 @@ final class StreamRoute: CaptureStreamSink {
   let input: any CaptureInput
   let configuration: CaptureStreamConfiguration
   private let device: CaptureDevice?
-  private let state = Locked(State())
+  private let state = Monitor(State())
   private let stream = Locked<(any CaptureStream)?>(nil)
-  private let onEnd: @Sendable (StreamRoute, CaptureError) -> Void
+  private let onEnd: @Sendable (StreamRoute, CaptureError?) -> Void
 
   init(
     _ input: any CaptureInput, _ configuration: CaptureStreamConfiguration,
-    onEnd: @escaping @Sendable (StreamRoute, CaptureError) -> Void
+    onEnd: @escaping @Sendable (StreamRoute, CaptureError?) -> Void
   ) {
     (self.input, self.configuration, self.onEnd) = (input, configuration, onEnd)
     device = (input as? CaptureDeviceInput)?.device
@@ -40,7 +41,7 @@ final class StreamRoute: CaptureStreamSink {
     let targets = connections.compactMap { connection in
       connection.output.map { Target(connection: connection, output: $0) }
     }
-    let old = state.withLock { state in
+    let old = state.update { state in
       defer { state.targets = targets }
       return state.targets
     }
@@ -51,13 +52,21 @@ final class StreamRoute: CaptureStreamSink {
 
   /// Ends the stream; blocks until the source is quiet.
   func stop() {
+    state.update { $0.isClosed = true }
     open(to: [])
     stream.withLock { $0.take() }?.stop()
     device?.didGrant(nil)
     device?.adjustmentsDidEnd()
   }
 
+  /// Holds up a source that can wait until the session has opened the route.
+  private func waitForTargets() {
+    guard input.canWait else { return }
+    _ = state.wait { $0.isClosed || !$0.targets.isEmpty ? true : nil }
+  }
+
   func receive(_ sampleBuffer: SampleBuffer) {
+    waitForTargets()
     let (targets, lost) = state.withLock { state in (state.targets, Self.countLost(before: sampleBuffer, &state)) }
     if lost > 0 {
       let report = DroppedFrame(
@@ -94,7 +103,16 @@ final class StreamRoute: CaptureStreamSink {
 
   func receive(_ change: CaptureControlChange) { device?.didChange(change) }
 
-  func end(_ error: CaptureError) {
+  func finish() {
+    waitForTargets()
+    for target in state.withLock({ $0.targets }) { target.output.finishReceiving(from: target.connection) }
+    end(nil)
+  }
+
+  func end(_ error: CaptureError) { end(.some(error)) }
+
+  /// With an error, or because there is nothing more.
+  private func end(_ error: CaptureError?) {
     let isNews = state.withLock { state in
       defer { state.isOver = true }
       return !state.isOver

@@ -1,3 +1,7 @@
+import MediaSamples
+import Movies
+import Pictures
+
 extension SampleBuffer {
   /// Reads a picture file of any format: JPEG, PNG and PNM without FFmpeg, all others that FFmpeg knows with it.
   ///
