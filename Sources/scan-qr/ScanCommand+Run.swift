@@ -14,7 +14,7 @@ extension ScanCommand: StatusCommand {
     options.appearances = live.appearances
     (options.stopsAtFirst, options.timeout) = (scanning.one, live.timeout)
     (options.isQuiet, options.isVerbose) = (output.quiet, output.verbose)
-    return try CameraScan(CameraFeed(camera, preset: self.camera.preset), scanner: scanner, options: options).run()
+    return try CameraScan(CameraFeed(camera, self.camera), scanner: scanner, options: options).run()
   }
 
   private func scanFiles() throws -> ExitStatus {

@@ -1,5 +1,7 @@
 import Fixtures
 import Foundation
+import MediaSamples
+import Movies
 import Testing
 
 @Suite("scan-qr and cameras")
@@ -34,6 +36,27 @@ struct CameraTests {
     #expect(outcome.text + outcome.errors == "")
   }
 
+  @Test("The built-in camera sees the picture, folder or movie that it is given")
+  func scene() throws {
+    try TemporaryFolder.with { folder in
+      let symbol = try #require(QRSymbol("before the camera"))
+      let picture = try symbol.picture(pixelsPerModule: 8)
+      folder.file("pictures/code.pgm", PNM.bytes(picture))
+      let timing = SampleTiming(presentationTimeStamp: .zero)
+      let sample = SampleBuffer(imageBuffer: picture, timing: timing)
+      let writer = try MovieWriter(folder.path("code.mp4"), for: sample)
+      try writer.append(sample)
+      try writer.finish()
+      for scene in ["pictures/code.pgm", "pictures", "code.mp4"] {
+        let outcome = try command.run(
+          ["--camera", "synthetic", "--preset", "low", "--scene", folder.path(scene), "--one"])
+        #expect(outcome.status == 0 && outcome.lines == ["before the camera"], "\(scene): \(outcome.errors)")
+      }
+      let missing = try command.run(["--camera", "synthetic", "--scene", folder.path("nowhere")])
+      #expect(missing.status == 1 && missing.errors.contains("nowhere"))
+    }
+  }
+
   @Test("A camera that isn't there is status 1, and the message names those that are")
   func missing() throws {
     let outcome = try command.run(["--camera", "nowhere"])
@@ -46,7 +69,8 @@ struct CameraTests {
     arguments: [
       ["--camera", "synthetic", "a.png"], ["--camera", "synthetic", "--annotate", "a.png"],
       ["--camera", "synthetic", "--timeout", "0"], ["--camera", "synthetic", "--preset", "huge"],
-      ["--camera", "synthetic", "--rearm", "-1"],
+      ["--camera", "synthetic", "--rearm", "-1"], ["--camera", "default", "--scene", "a.png"],
+      ["--scene", "a.png", "b.png"],
     ])
   func usage(_ arguments: [String]) throws {
     let outcome = try command.run(arguments)

@@ -10,11 +10,13 @@ package struct CameraFeed: Sendable {
   /// Kept, so that the camera's driver lives.
   private let catalog: CameraCatalog
 
-  /// Prepares a camera; it streams with ``run(_:)``.
+  /// Prepares the camera of this name; it streams with ``run(_:)``.
   ///
-  /// - Throws: `CaptureError` where there is none of this name, or it doesn't have what the preset asks for.
-  package init(_ name: String, preset: CaptureSession.Preset) throws(CaptureError) {
-    catalog = CameraCatalog()
+  /// - Throws: `CaptureError` where there is none of this name, it doesn't have what the preset asks for, or the scene
+  ///   can't be read.
+  package init(_ name: String, _ options: CameraOptions) throws(CaptureError) {
+    let preset = options.preset
+    catalog = try options.catalog()
     device = try catalog.device(name)
     session.beginConfiguration()
     try session.addInput(CaptureDeviceInput(device: device))

@@ -17,7 +17,30 @@ package struct CameraOptions: ParsableArguments {
       valueName: "PRESET"), transform: Self.preset)
   package var preset: CaptureSession.Preset = .high
 
+  @Option(
+    help: ArgumentHelp(
+      "What the synthetic camera sees: a movie, a picture or a folder of them; default a code that counts frames.",
+      valueName: "PATH"), completion: .file())
+  package var scene: String?
+
   package init() {}
+
+  package func validate() throws {
+    if scene != nil, camera != CameraCatalog.syntheticName {
+      throw ValidationError("--scene is what --camera synthetic sees.")
+    }
+  }
+
+  /// The cameras, the synthetic one before its scene.
+  ///
+  /// - Throws: `CaptureError` where that can't be read.
+  func catalog() throws(CaptureError) -> CameraCatalog {
+    guard let scene else { return CameraCatalog() }
+    let path = InputPath(argument: scene)
+    do { return CameraCatalog(scene: try SceneFile.scene(path)) } catch {
+      throw CaptureError(.mediaFailed, subject: "--scene", reason: "\(error)")
+    }
+  }
 
   private static func preset(_ name: String) throws -> CaptureSession.Preset {
     let preset = CaptureSession.Preset(rawValue: name)

@@ -16,7 +16,7 @@ struct LiveShow {
   ///
   /// - Throws: `CaptureError` where there is no such camera, ``OutputError`` where nothing can be written there.
   init(_ name: String, _ options: RunCommand) throws {
-    feed = try CameraFeed(name, preset: options.camera.preset)
+    feed = try CameraFeed(name, options.camera)
     source = InputPath(feed.device.uniqueID)
     duration = options.live.duration
     output = try options.output.output.map {
