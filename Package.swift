@@ -140,7 +140,8 @@ let package = Package(
       name: "CaptureTests",
       dependencies: ["Capture", "Cameras", "Codes", "CV4L2", "Fixtures", "CAllocationCounter"]),
     .executableTarget(
-      name: "camera-checks", dependencies: ["Capture", "Cameras", "Codes", "Movies", "Pictures", "Fixtures"],
+      name: "camera-checks",
+      dependencies: ["Capture", "Cameras", "Codes", "Movies", "Pictures", "Fixtures", "CAllocationCounter"],
       path: "Tests/CameraRig/camera-checks"),
     .testTarget(name: "FileInputsTests", dependencies: ["FileInputs", "Fixtures"]),
     .testTarget(name: "OpenCaptureTests", dependencies: ["OpenCapture"]),

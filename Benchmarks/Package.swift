@@ -13,10 +13,12 @@ let package = Package(
       dependencies: [
         .product(name: "OpenCapture", package: "OpenCapture"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        "CZBarPeer", "CLibYUVPeer", "COpenCVPeer", "CJPEGPeer",
+        "CZBarPeer", "CLibYUVPeer", "COpenCVPeer", "CJPEGPeer", "CAllocationCounter",
       ]),
     .systemLibrary(name: "CZBarPeer", providers: [.apt(["libzbar-dev"])]),
     .systemLibrary(name: "CLibYUVPeer", providers: [.apt(["libyuv-dev"])]),
+    // A link to the tests' own.
+    .target(name: "CAllocationCounter"),
     .target(name: "CJPEGPeer", linkerSettings: [.linkedLibrary("jpeg")]),
     // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
     .target(

@@ -1,11 +1,24 @@
 #include "CAllocationCounter.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 static _Thread_local unsigned long count;
+static atomic_bool counts_everywhere;
+static atomic_ulong count_everywhere;
 
 unsigned long allocation_count(void) { return count; }
+
+void allocation_count_everywhere_begin(void) {
+  atomic_store(&count_everywhere, 0);
+  atomic_store(&counts_everywhere, true);
+}
+
+unsigned long allocation_count_everywhere_end(void) {
+  atomic_store(&counts_everywhere, false);
+  return atomic_load(&count_everywhere);
+}
 
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || !defined(__GLIBC__)
 
@@ -20,28 +33,35 @@ void *__libc_calloc(size_t number, size_t size);
 void *__libc_realloc(void *pointer, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-void *malloc(size_t size) {
+static void note(void) {
   count++;
+  if (atomic_load_explicit(&counts_everywhere, memory_order_relaxed)) {
+    atomic_fetch_add_explicit(&count_everywhere, 1, memory_order_relaxed);
+  }
+}
+
+void *malloc(size_t size) {
+  note();
   return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
-  count++;
+  note();
   return __libc_calloc(number, size);
 }
 
 void *realloc(void *pointer, size_t size) {
-  count++;
+  note();
   return __libc_realloc(pointer, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-  count++;
+  note();
   return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **pointer, size_t alignment, size_t size) {
-  count++;
+  note();
   *pointer = __libc_memalign(alignment, size);
   return *pointer ? 0 : ENOMEM;
 }

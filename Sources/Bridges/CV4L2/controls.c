@@ -123,6 +123,7 @@ int cv4l2_next_change(int fd, cv4l2_control_change *change) {
     if (status < 0) return status;
   } while (it.type != V4L2_EVENT_CTRL);
   change->id = it.id;
+  change->has_new_description = it.u.ctrl.changes & ~(uint32_t)V4L2_EVENT_CTRL_CH_VALUE;
   switch (it.u.ctrl.type) {
   case V4L2_CTRL_TYPE_INTEGER64:
     change->value = it.u.ctrl.value64;

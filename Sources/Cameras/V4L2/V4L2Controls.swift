@@ -1,7 +1,6 @@
 import CV4L2
 import Capture
 import Glibc
-import MediaSamples
 
 /// Asks an open camera for its controls.
 enum V4L2Controls {
@@ -11,7 +10,7 @@ enum V4L2Controls {
   }
 
   /// A driver that goes round in circles is believed for so long.
-  private static let mostControls = 512
+  static let mostControls = 512
 
   /// Every control that is one value, with its value now.
   static func read(_ descriptor: Int32) -> [Entry] {
@@ -24,29 +23,11 @@ enum V4L2Controls {
     return entries
   }
 
-  /// Lets the descriptor be told of changes of all controls; drivers without events tell of none.
-  static func watch(_ descriptor: Int32) {
-    var (id, found, count) = (UInt32(0), cv4l2_control(), 0)
-    while count < mostControls, cv4l2_next_control(descriptor, id, &found) == 0 {
-      (id, count) = (found.id, count + 1)
-      _ = cv4l2_watch_control(descriptor, id)
-    }
-  }
-
-  /// The next control that has changed, as it is now; nil where there is none.
-  static func nextChange(_ descriptor: Int32) -> CaptureControlChange? {
-    var change = cv4l2_control_change()
-    while cv4l2_next_change(descriptor, &change) == 0 {
-      var found = cv4l2_control()
-      guard change.id > 0, cv4l2_next_control(descriptor, change.id - 1, &found) == 0, found.id == change.id else {
-        continue
-      }
-      var control = describe(found, descriptor)
-      control.value = change.value
-      return CaptureControlChange(
-        control, time: MediaTime(value: Int64(clamping: change.time), timescale: 1_000_000_000))
-    }
-    return nil
+  /// A control by its id, as it is now; nil where there is none.
+  static func control(_ id: UInt32, _ descriptor: Int32) -> CaptureControl? {
+    var found = cv4l2_control()
+    guard id > 0, cv4l2_next_control(descriptor, id - 1, &found) == 0, found.id == id else { return nil }
+    return describe(found, descriptor)
   }
 
   private static func describe(_ found: cv4l2_control, _ descriptor: Int32) -> CaptureControl {

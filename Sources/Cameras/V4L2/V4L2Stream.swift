@@ -63,7 +63,7 @@ final class V4L2Stream: CaptureStream {
 
   private func receiveFrames(_ queue: V4L2BufferQueue) throws(CaptureError) {
     let patience = stallPatience
-    V4L2Controls.watch(queue.descriptor)
+    var controls = V4L2ControlWatch(queue.descriptor)
     var lastFrame = ProcessingClock.monotonic.nanoseconds()
     var descriptors = [
       pollfd(fd: queue.descriptor, events: Int16(POLLIN | POLLPRI), revents: 0),
@@ -77,14 +77,11 @@ final class V4L2Stream: CaptureStream {
       if ready < 0, errno != EINTR { throw camera.error(-errno, "wait for frames") }
       if descriptors[1].revents != 0 { return }
       guard ready > 0 else { continue }
-      if descriptors[0].revents & Int16(POLLPRI) != 0 { tellChanges(queue) }
+      if descriptors[0].revents & Int16(POLLPRI) != 0 {
+        while let change = controls.next() { sink.receive(change) }
+      }
       if try deliverFrame(queue) { lastFrame = ProcessingClock.monotonic.nanoseconds() }
     }
-  }
-
-  /// Passes on which controls were changed, by other programs or the camera itself.
-  private func tellChanges(_ queue: V4L2BufferQueue) {
-    while let change = V4L2Controls.nextChange(queue.descriptor) { sink.receive(change) }
   }
 
   /// Takes one frame from the driver; false where there was none.

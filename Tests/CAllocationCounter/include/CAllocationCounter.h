@@ -1,4 +1,4 @@
-// Counts what the calling thread takes from the heap, by standing in for malloc in the test process.
+// Counts what is taken from the heap, by standing in for malloc in the process.
 #ifndef OPENCAPTURE_CALLOCATIONCOUNTER_H
 #define OPENCAPTURE_CALLOCATIONCOUNTER_H
 
@@ -9,5 +9,9 @@ bool allocation_counter_works(void);
 
 // Allocations of this thread so far.
 unsigned long allocation_count(void);
+
+// Counts the allocations of all threads between the two.
+void allocation_count_everywhere_begin(void);
+unsigned long allocation_count_everywhere_end(void);
 
 #endif

@@ -1,3 +1,4 @@
+import CAllocationCounter
 import Cameras
 import Capture
 import Glibc
@@ -28,6 +29,7 @@ struct VividChecks {
     list.check("every format is captured, and its colours are right") { try formats() }
     list.check("every size is captured") { try sizes() }
     list.check("the rate that is asked for is granted, and kept") { try rate() }
+    list.check("a frame takes nothing from the heap, in steady state") { try allocations() }
     list.check("a control that another program sets reaches the device's streams while a session runs") {
       try changes()
     }
@@ -148,6 +150,29 @@ struct VividChecks {
     try expect(numbers.count + lost == span, "\(numbers.count) frames and \(lost) lost of \(span)")
     try expect(statistics.dropped.discontinuity > 15, "only \(statistics.dropped)")
     note("\(numbers.count) delivered, \(statistics.dropped.discontinuity) gaps of \(span)")
+  }
+
+  private func allocations() throws {
+    let session = CaptureSession()
+    let output = CaptureVideoDataOutput()
+    let count = Locked(0)
+    let counter = Keeper { _ in count.withLock { $0 += 1 } }
+    try session.addInput(CaptureDeviceInput(device: device))
+    try session.addOutput(output)
+    try device.lockForConfiguration()
+    device.activeFormat = try small
+    device.unlockForConfiguration()
+    output.setSampleBufferDelegate(counter, queue: nil)
+    session.startRunning()
+    defer { session.stopRunning() }
+    try wait(10, for: "frames") { count.withLock { $0 } >= 30 }
+    let before = count.withLock { $0 }
+    allocation_count_everywhere_begin()
+    sleep(4)
+    let allocations = allocation_count_everywhere_end()
+    let frames = count.withLock { $0 } - before
+    note("\(allocations) allocations of all threads in \(frames) frames")
+    try expect(frames > 50 && Double(allocations) / Double(frames) < 0.05, "\(allocations) in \(frames) frames")
   }
 
   private func changes() throws {

@@ -3,9 +3,9 @@ struct Comparison: Encodable, Sendable {
   let workload: String
   let peer: String
   let figure: String
-  /// Seconds, or bytes; the median.
+  /// Seconds, bytes or how many; the median.
   let ours: Double
-  /// Seconds, or bytes; the median.
+  /// Seconds, bytes or how many; the median.
   let peers: Double
   /// Ours to the peer's, pair by pair.
   let ratio: Spread

@@ -17,6 +17,7 @@ enum Table {
 
   private static func amount(_ value: Double, _ figure: String) -> String {
     if figure == Figure.memory.rawValue { return decimal(value / 1_048_576) + " MiB" }
+    if figure == Figure.allocations.rawValue { return decimal(value) }
     return value < 1e-5 ? decimal(value * 1e6) + " µs" : decimal(value * 1000) + " ms"
   }
 

@@ -79,6 +79,8 @@ typedef struct {
 typedef struct {
   uint32_t id;
   int64_t value;
+  // Whether more than the value has changed.
+  bool has_new_description;
   // In nanoseconds of the monotonic clock.
   uint64_t time;
 } cv4l2_control_change;

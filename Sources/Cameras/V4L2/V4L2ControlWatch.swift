@@ -1,0 +1,35 @@
+import CV4L2
+import Capture
+import MediaSamples
+
+/// Takes from a descriptor which controls were changed, by other programs or the camera itself.
+struct V4L2ControlWatch {
+  private let descriptor: Int32
+  /// Controls that have changed before: a camera can change one with every frame, which is to cost nothing.
+  private var known: [UInt32: CaptureControl] = [:]
+
+  /// Begins to be told of changes of all controls; drivers without events tell of none.
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    var (id, found, count) = (UInt32(0), cv4l2_control(), 0)
+    while count < V4L2Controls.mostControls, cv4l2_next_control(descriptor, id, &found) == 0 {
+      (id, count) = (found.id, count + 1)
+      _ = cv4l2_watch_control(descriptor, id)
+    }
+  }
+
+  /// The next change; nil where there is none.
+  mutating func next() -> CaptureControlChange? {
+    var change = cv4l2_control_change()
+    while cv4l2_next_change(descriptor, &change) == 0 {
+      if known[change.id] == nil || change.has_new_description {
+        known[change.id] = V4L2Controls.control(change.id, descriptor)
+      }
+      guard var control = known[change.id] else { continue }
+      control.value = change.value
+      return CaptureControlChange(
+        control, time: MediaTime(value: Int64(clamping: change.time), timescale: 1_000_000_000))
+    }
+    return nil
+  }
+}
