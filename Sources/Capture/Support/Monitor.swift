@@ -1,16 +1,17 @@
 import Glibc
+import MediaSamples
 
 /// A value that one thread at a time can reach, and whose changes other threads can wait for.
+///
+/// Unchecked: the mutex sees to it.
 package final class Monitor<Value>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let mutex = SystemMutex()
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var value: Value
 
   package init(_ value: sending Value) {
     self.value = value
-    (mutex, condition) = (.allocate(capacity: 1), .allocate(capacity: 1))
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
+    condition = .allocate(capacity: 1)
     condition.initialize(to: pthread_cond_t())
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
@@ -21,17 +22,16 @@ package final class Monitor<Value>: @unchecked Sendable {
 
   deinit {
     pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
     condition.deallocate()
-    mutex.deallocate()
+    mutex.destroy()
   }
 
   /// Runs `body` on the value while no other thread does; it must not come back to this monitor.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    mutex.lock()
+    defer { mutex.unlock() }
     return try body(&value)
   }
 
@@ -39,10 +39,10 @@ package final class Monitor<Value>: @unchecked Sendable {
   package func update<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
+    mutex.lock()
     defer {
       pthread_cond_broadcast(condition)
-      pthread_mutex_unlock(mutex)
+      mutex.unlock()
     }
     return try body(&value)
   }
@@ -51,16 +51,16 @@ package final class Monitor<Value>: @unchecked Sendable {
   ///
   /// - Parameter deadline: In nanoseconds of the monotonic clock; nil for never.
   package func wait<Result>(until deadline: UInt64? = nil, _ body: (inout Value) -> Result?) -> Result? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    mutex.lock()
+    defer { mutex.unlock() }
     while true {
       if let result = body(&value) { return result }
       guard let deadline else {
-        pthread_cond_wait(condition, mutex)
+        pthread_cond_wait(condition, mutex.pointer)
         continue
       }
       var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
-      if pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT { return body(&value) }
+      if pthread_cond_timedwait(condition, mutex.pointer, &time) == ETIMEDOUT { return body(&value) }
     }
   }
 }

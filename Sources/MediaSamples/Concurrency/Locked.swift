@@ -1,31 +1,20 @@
-import Glibc
-
 /// A value that one thread at a time can reach.
 ///
-/// A POSIX mutex rather than `Synchronization.Mutex`: the thread sanitizer knows the former, and takes everything
-/// that the latter protects for a race.
+/// Unchecked: the mutex sees to it.
 package final class Locked<Value>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let mutex = SystemMutex()
   private var value: Value
 
-  package init(_ value: sending Value) {
-    self.value = value
-    mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
-  }
+  package init(_ value: sending Value) { self.value = value }
 
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
+  deinit { mutex.destroy() }
 
   /// Runs `body` on the value while no other thread does; it must not come back to this lock.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    mutex.lock()
+    defer { mutex.unlock() }
     return try body(&value)
   }
 }
