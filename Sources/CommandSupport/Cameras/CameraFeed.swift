@@ -57,6 +57,26 @@ package struct CameraFeed: Sendable {
     await session.stop()
   }
 
+  /// The same for a command that waits for the end.
+  ///
+  /// - Parameters:
+  ///   - work: What each frame changes.
+  ///   - take: Works on a frame; false after the last.
+  /// - Returns: The work as it is at the end, and what ended it where that wasn't the work itself.
+  package func run<Work: Sendable>(
+    _ work: Work, taking take: @escaping @Sendable (inout Work, SampleBuffer) throws -> Bool
+  ) throws -> (work: Work, failure: (any Error)?) {
+    try Waiting.result {
+      var work = work
+      do {
+        try await run { sample in try take(&work, sample) }
+        return (work, nil)
+      } catch {
+        return (work, error)
+      }
+    }
+  }
+
   private static func rate(_ duration: MediaTime) -> String {
     let rate = (100 / duration.seconds).rounded() / 100
     return rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"

@@ -20,47 +20,40 @@ struct CameraScan {
   private let scanner: CodeScanner
   private var options: Options
   private var progress: ProgressBar
-  private var start: MediaTime?
-  private var (frames, found) = (0, 0)
+  private var tally: LiveTally
+  private var found = 0
   private var hasFailed = false
   private var isOutputClosed = false
 
   /// Prepares a scan.
   init(_ feed: CameraFeed, scanner: CodeScanner, options: Options) {
     (self.feed, self.scanner, self.options) = (feed, scanner, options)
+    tally = LiveTally(limit: options.timeout)
     progress = ProgressBar(isEnabled: !options.isQuiet && !options.isVerbose, unit: "frames")
   }
 
   /// Scans until the time is over, a code is enough, the person interrupts or the camera fails.
   func run() throws -> ExitStatus {
-    try Waiting.result {
-      var scan = self
-      do {
-        try await scan.feed.run { sample in try scan.take(sample) }
-      } catch {
-        scan.hasFailed = true
-        scan.tell("scan-qr: \(error)")
-      }
-      scan.progress.clear()
-      if scan.options.isVerbose { scan.tell("\(scan.frames) frames, \(scan.status(after: nil))") }
-      return ExitStatus(found: scan.found > 0, failed: scan.hasFailed, signal: Interruption.signal)
+    var (scan, failure) = try feed.run(self) { try $0.take($1) }
+    if let failure {
+      scan.hasFailed = true
+      scan.tell("scan-qr: \(failure)")
     }
+    scan.progress.clear()
+    if scan.options.isVerbose { scan.tell("\(scan.tally.frameCount) frames, \(scan.status)") }
+    return ExitStatus(found: scan.found > 0, failed: scan.hasFailed, signal: Interruption.signal)
   }
 
   /// Takes a frame; false after the last.
   private mutating func take(_ sample: SampleBuffer) throws -> Bool {
-    let time = sample.presentationTimeStamp
-    if start == nil, options.isVerbose { tell("\(feed.device): \(feed.grantedFormat ?? "streams")") }
-    let first = start ?? time
-    start = first
-    let elapsed = time.isNumeric && first.isNumeric ? (time - first).seconds : 0
-    if let timeout = options.timeout, elapsed >= timeout { return false }
-    frames += 1
-    var codes = options.appearances.appearing(try scanner.scan(sample), at: time)
+    if tally.isEmpty, options.isVerbose { tell("\(feed.device): \(feed.grantedFormat ?? "streams")") }
+    guard let time = tally.admit(sample) else { return false }
+    tally.count()
+    var codes = options.appearances.appearing(try scanner.scan(sample), at: sample.presentationTimeStamp)
     if options.stopsAtFirst { codes = Array(codes.prefix(1)) }
-    print(codes, sample, at: time - first)
-    let status = status(after: elapsed)
-    progress.update(done: frames, of: nil, note: status)
+    print(codes, sample, at: time)
+    let note = (tally.rate.map { $0 + ", " } ?? "") + status
+    progress.update(done: tally.frameCount, of: nil, note: note)
     return !isOutputClosed && !(options.stopsAtFirst && found > 0)
   }
 
@@ -86,9 +79,8 @@ struct CameraScan {
     }
   }
 
-  private func status(after elapsed: Double?) -> String {
-    let rate = elapsed.flatMap { $0 > 0 ? "\((Double(frames) / $0 * 10).rounded() / 10) fps, " : nil } ?? ""
-    return "\(rate)\(feed.statistics.dropped.total) dropped, \(found) code\(found == 1 ? "" : "s")"
+  private var status: String {
+    "\(feed.statistics.dropped.words), \(found) code\(found == 1 ? "" : "s")"
   }
 
   private mutating func tell(_ message: String) {

@@ -5,12 +5,10 @@ import OpenCapture
 struct LiveShow {
   private let feed: CameraFeed
   private let source: InputPath
-  private let duration: Double?
   private var show: FrameShow
   private var output: LiveOutput?
   private var console: Console
-  private var start: MediaTime?
-  private var frameCount = 0
+  private var tally: LiveTally
 
   /// Prepares a camera and the place for what is written.
   ///
@@ -18,7 +16,7 @@ struct LiveShow {
   init(_ name: String, _ options: RunCommand) throws {
     feed = try CameraFeed(name, options.camera)
     source = InputPath(feed.device.uniqueID)
-    duration = options.live.duration
+    tally = LiveTally(limit: options.live.duration)
     output = try options.output.output.map {
       try LiveOutput(InputPath(argument: $0), interval: options.live.interval)
     }
@@ -34,32 +32,23 @@ struct LiveShow {
   ///
   /// - Returns: The exit status.
   func run() throws -> Int32 {
-    try Waiting.result {
-      var live = self
-      do {
-        try await live.feed.run { sample in try live.take(sample) }
-      } catch {
-        live.console.fail("\(error)", at: live.source)
-      }
-      return live.finish()
-    }
+    var (live, failure) = try feed.run(self) { try $0.take($1) }
+    if let failure { live.console.fail("\(failure)", at: source) }
+    return live.finish()
   }
 
   /// Takes a frame; false after the last.
   private mutating func take(_ sample: SampleBuffer) throws -> Bool {
-    let first = start ?? sample.presentationTimeStamp
-    if start == nil { console.note("\(feed.grantedFormat ?? "streams")", on: source) }
-    start = first
-    let time = sample.presentationTimeStamp - first
-    if let duration, time.isNumeric, time.seconds >= duration { return false }
+    if tally.isEmpty { console.note("\(feed.grantedFormat ?? "streams")", on: source) }
+    guard let time = tally.admit(sample) else { return false }
     let frame = show.process(Frame(sample))
     for failure in show.takeFailures() { console.fail(failure, at: source) }
     guard let frame else { return true }
-    console.print(show.objects(in: frame), in: source, frame: (frameCount, time))
+    console.print(show.objects(in: frame), in: source, frame: (tally.frameCount, time))
     try output?.take({ try show.picture(of: frame) }, timing: sample.timing, at: time.isNumeric ? time.seconds : 0)
-    frameCount += 1
-    let status = status(after: time)
-    console.update(done: frameCount, of: nil, note: status)
+    tally.count()
+    let status = (tally.rate.map { $0 + ", " } ?? "") + feed.statistics.dropped.words
+    console.update(done: tally.frameCount, of: nil, note: status)
     return !console.isOutputClosed
   }
 
@@ -71,20 +60,7 @@ struct LiveShow {
     }
     console.finish()
     if let settings = output?.settings { console.note("written as \(settings)", on: source) }
-    console.tell("\(frameCount) frames, \(dropped); \(show.summary)")
+    console.tell("\(tally.frameCount) frames, \(feed.statistics.dropped.words); \(show.summary)")
     return Interruption.exitStatus ?? (console.hasFailed ? 1 : 0)
-  }
-
-  private func status(after time: MediaTime) -> String {
-    guard time.isNumeric, time.seconds > 0 else { return dropped }
-    return "\((Double(frameCount) / time.seconds * 10).rounded() / 10) fps, \(dropped)"
-  }
-
-  /// How many frames were dropped, by reason.
-  private var dropped: String {
-    let counts = feed.statistics.dropped
-    let reasons = [(counts.late, "late"), (counts.outOfBuffers, "out of buffers"), (counts.discontinuity, "lost")]
-    let parts = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return parts.isEmpty ? "none dropped" : "dropped: " + parts.joined(separator: ", ")
   }
 }

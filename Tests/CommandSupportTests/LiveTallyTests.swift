@@ -1,0 +1,37 @@
+@testable import Capture
+import CommandSupport
+import MediaSamples
+import Testing
+
+@Suite("The tally of a live run")
+struct LiveTallyTests {
+  private func sample(_ seconds: Double) -> SampleBuffer {
+    let time = MediaTime(seconds: seconds, preferredTimescale: 1000)
+    let description = FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 2, height: 2))
+    return SampleBuffer(ofLostFrame: description, timing: SampleTiming(presentationTimeStamp: time))
+  }
+
+  @Test("Times count from the first frame, and the run is over once they reach the limit")
+  func limit() {
+    var tally = LiveTally(limit: 2)
+    #expect(tally.isEmpty)
+    let times = [100, 101.5, 102, 103].map { tally.admit(sample($0))?.seconds }
+    #expect(times == [0, 1.5, nil, nil])
+    #expect(!tally.isEmpty)
+  }
+
+  @Test("The rate is that of the frames that were worked on, once there is one")
+  func rate() {
+    var tally = LiveTally(limit: nil)
+    _ = tally.admit(sample(7))
+    tally.count()
+    #expect(tally.rate == nil)
+    _ = tally.admit(sample(8))
+    for _ in 0..<29 { tally.count() }
+    #expect(tally.rate == "30.0 fps")
+    #expect(tally.frameCount == 30)
+  }
+
+  @Test("Dropped frames are told by reason")
+  func drops() { #expect(DropCounts().words == "none dropped") }
+}
