@@ -55,4 +55,20 @@ struct SessionLifecycleTests {
     let refused = CaptureError(.notAuthorized, subject: "camera", reason: "no")
     #expect(lifecycle.fail(ids[0], refused, resumes: true) == [.runtimeError(refused), .didStopRunning])
   }
+
+  @Test("Once there is nothing more in any input, the session stops; those that failed count as well")
+  func finish() {
+    var lifecycle = SessionLifecycle()
+    _ = lifecycle.start(ids)
+    let first = lifecycle.finish(ids[0])
+    #expect(first == [])
+    #expect(lifecycle.finishedInputs == [ids[0]] && lifecycle.isRunning)
+    let second = lifecycle.fail(ids[1], gone, resumes: false)
+    #expect(second == [.runtimeError(gone), .didStopRunning])
+    let late = lifecycle.finish(ids[0])
+    #expect(late == [])
+    _ = lifecycle.start(ids)
+    let all = ids.flatMap { lifecycle.finish($0) }
+    #expect(all == [.didStopRunning])
+  }
 }

@@ -107,6 +107,25 @@ struct CaptureFileInputTests {
     }
   }
 
+  @Test("A session that is let go of lets the file go, which waits for somebody to take its frames")
+  func lettingGo() async throws {
+    try await TemporaryFolder.with { folder in
+      try movie(folder.path("a.mp4"), frames: 60)
+      let output = CaptureVideoDataOutput()
+      let samples = output.sampleBuffers
+      weak var forgotten: CaptureSession?
+      do {
+        let session = try session(CaptureFileInput(movie: folder.path("a.mp4")), output)
+        forgotten = session
+        try await session.start()
+      }
+      while forgotten != nil { await Task.yield() }
+      var count = 0
+      for try await _ in samples { count += 1 }
+      #expect(count < 60)
+    }
+  }
+
   @Test("Pictures come one after the other, each as long as was asked for")
   func pictures() async throws {
     try await TemporaryFolder.with { folder in

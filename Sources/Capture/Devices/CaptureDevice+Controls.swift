@@ -48,10 +48,25 @@ extension CaptureDevice {
       throw CaptureError(
         .outOfRange, subject: "\(localizedName): \(name)", reason: "\(value) is not \(control.rangeDescription)")
     }
-    let granted = try driver.setValue(value, of: name)
-    state.withLock { $0.controls?[name]?.value = granted }
+    let granted = try setAtDriver(value, name)
     controlBroadcast.send(name)
     return granted
+  }
+
+  /// Sets a control, and remembers its value before the driver can tell of it as of a change.
+  private func setAtDriver(_ value: Int64, _ name: CaptureControl.Name) throws(CaptureError) -> Int64 {
+    let before = state.withLock { state in
+      defer { state.controls?[name]?.value = value }
+      return state.controls?[name]?.value
+    }
+    do throws(CaptureError) {
+      let granted = try driver.setValue(value, of: name)
+      if granted != value { state.withLock { $0.controls?[name]?.value = granted } }
+      return granted
+    } catch {
+      if let before { state.withLock { $0.controls?[name]?.value = before } }
+      throw error
+    }
   }
 
   /// The names of controls that were set through this device, as that happens; while a session streams from it also of

@@ -35,8 +35,11 @@ public final class CaptureSession: Sendable {
   public init() {}
 
   deinit {
-    for route in routes.withLock({ Array($0.values) }) { route.stop() }
     let configuration = state.withLock { $0.active }
+    // A source that waits for room would wait for ever.
+    for connection in configuration.connections { connection.isActive = false }
+    for output in configuration.outputs { output.stopReceiving(from: output.connections) }
+    for route in routes.withLock({ Array($0.values) }) { route.stop() }
     for case let input as CaptureDeviceInput in configuration.inputs { input.device.stopObserving(self) }
     for output in configuration.outputs {
       output.link.connections = []
