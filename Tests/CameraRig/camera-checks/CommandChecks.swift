@@ -12,8 +12,8 @@ struct CommandChecks {
   let preset: String
   /// What the camera shows at the beginning.
   let text: String
-  /// Puts another code before the camera.
-  let show: (String) throws -> Void
+  /// Prepares another code to be put before the camera.
+  let prepare: (String) throws -> Frames.Showing
 
   func run(_ list: inout Checklist) {
     list.check("scan-qr reads the code before the camera, and another one within a second after it was shown") {
@@ -26,11 +26,12 @@ struct CommandChecks {
   private func scanning() throws {
     let scan = try RunningCommand("scan-qr", ["--camera", camera, "--preset", preset])
     try wait(20, for: "line of scan-qr: \(scan.errors)") { scan.lines.last == text }
+    let (other, again) = (try prepare("another code"), try prepare(text))
     let start = monotonicSeconds()
-    try show("another code")
+    try other()
     try wait(5, for: "line with the other code") { scan.lines.last == "another code" }
     let after = monotonicSeconds() - start
-    try show(text)
+    try again()
     scan.interrupt()
     let status = try scan.end()
     note("after \(rounded(after)) s")

@@ -7,28 +7,44 @@ import Pictures
 enum Frames {
   static let sizes = [(640, 480), (1280, 720), (320, 240)].map { VideoDimensions(width: $0.0, height: $0.1) }
 
+  /// Shows pictures that were prepared.
+  typealias Showing = () throws -> Void
+
   /// Puts the pictures into a folder.
+  static func write(to folder: String, text: String) throws { try prepare(text, for: folder)() }
+
+  /// Prepares the pictures that a USB camera shows from a folder.
   ///
   /// Each file is replaced by renaming, so that a camera that runs shows the new picture between two frames.
-  static func write(to folder: String, text: String) throws {
-    mkdir(folder, 0o755)
-    guard let symbol = QRSymbol(text) else { throw Failure("'\(text)' doesn't fit into a code") }
+  static func prepare(_ text: String, for folder: String) throws -> Showing {
+    let symbol = try symbol(text)
+    var files: [(path: String, bytes: [UInt8])] = []
     for size in sizes {
       let picture = try draw(symbol, size)
-      let name = "\(size.width)x\(size.height)"
-      try replace("\(folder)/\(name).yuyv", yuyv(picture))
-      try replace("\(folder)/\(name).nv12", nv12(picture))
-      try replace("\(folder)/\(name).jpg", jpeg(picture))
+      let name = "\(folder)/\(size.width)x\(size.height)"
+      files += [
+        (name + ".yuyv", yuyv(picture)), (name + ".nv12", nv12(picture)), (name + ".jpg", try jpeg(picture)),
+      ]
+    }
+    return {
+      mkdir(folder, 0o755)
+      for file in files { try replace(file.path, file.bytes) }
     }
   }
 
-  /// Shows another text to vivid: writes over the pixels that `show-to-camera` has open.
-  static func rewrite(_ path: String, text: String) throws {
-    let size = sizes[0]
-    guard let symbol = QRSymbol(text), let file = fopen(path, "r+") else { throw Failure("can't show '\(text)'") }
-    defer { fclose(file) }
-    let bytes = nv12(try draw(symbol, size))
-    try expect(fwrite(bytes, 1, bytes.count, file) == bytes.count, "can't write \(path)")
+  /// Prepares the picture that vivid shows: written over the pixels that `show-to-camera` has open.
+  static func prepare(_ text: String, over path: String) throws -> Showing {
+    let bytes = nv12(try draw(symbol(text), sizes[0]))
+    return {
+      guard let file = fopen(path, "r+") else { throw Failure("can't show '\(text)'") }
+      defer { fclose(file) }
+      try expect(fwrite(bytes, 1, bytes.count, file) == bytes.count, "can't write \(path)")
+    }
+  }
+
+  private static func symbol(_ text: String) throws -> QRSymbol {
+    guard let symbol = QRSymbol(text) else { throw Failure("'\(text)' doesn't fit into a code") }
+    return symbol
   }
 
   /// The code in the middle of white, grey.

@@ -32,7 +32,7 @@ struct LoopChecks {
       try expect(found == Self.text, "the code says \(found ?? "nothing")")
     }
     CommandChecks(camera: "default", preset: "640x480", text: Self.text) {
-      try Frames.rewrite(frame, text: $0)
+      try Frames.prepare($0, over: frame)
     }.run(&list)
   }
 

@@ -40,7 +40,7 @@ struct UVCChecks {
     list.check("AVFoundation's properties arrive at the camera") { try properties() }
     list.check("a code is read, and another one within a second after it was shown") { try codes() }
     CommandChecks(camera: device.uniqueID, preset: "low", text: Self.text) {
-      try Frames.write(to: "\(folder)/first", text: $0)
+      try Frames.prepare($0, for: "\(folder)/first")
     }.run(&list)
     list.check("a damaged frame, which uvcvideo keeps to itself, is a gap that is counted") { try damage() }
     list.check("a camera that freezes is a stall, in time") { try stall() }
@@ -192,8 +192,9 @@ struct UVCChecks {
     session.startRunning()
     defer { session.stopRunning() }
     try wait(10, for: "code") { texts.withLock { $0.last } == Self.text }
+    let other = try Frames.prepare("another code", for: "\(folder)/first")
     let start = monotonicSeconds()
-    try Frames.write(to: "\(folder)/first", text: "another code")
+    try other()
     try wait(5, for: "other code") { texts.withLock { $0.last } == "another code" }
     let after = monotonicSeconds() - start
     try Frames.write(to: "\(folder)/first", text: Self.text)
