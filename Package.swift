@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Faces", targets: ["Faces"]),
     .library(name: "Capture", targets: ["Capture"]),
     .library(name: "Cameras", targets: ["Cameras"]),
+    .library(name: "FileInputs", targets: ["FileInputs"]),
     .library(name: "Overlay", targets: ["Overlay"]),
     .executable(name: "scan-qr", targets: ["scan-qr"]),
     .executable(name: "viewfinder", targets: ["viewfinder"]),
