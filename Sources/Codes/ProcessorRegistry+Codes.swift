@@ -1,15 +1,28 @@
 import Processing
 
 extension ProcessorRegistry {
-  /// Offers a ``CodeScanner`` under the name `codes`; its option `types` is a list such as `qr+ean13`, default `qr`.
+  /// Offers `codes`, which follows codes in a stream, or finds them in pictures that have nothing to do with each other.
   ///
+  ///     var registry = ProcessorRegistry.builtIn
+  ///     try registry.registerCodes()
+  ///     let processors = try registry.makeAll("codes:types=qr+ean13,effort=balanced")
+  ///
+  /// - Parameter inStreams: Whether it is a ``CodeTracker``, the default, or a ``CodeScanner``. Both take the same
+  ///   options.
   /// - Throws: ``ProcessingError`` where the name is taken.
-  public mutating func registerCodes() throws(ProcessingError) {
+  public mutating func registerCodes(inStreams: Bool = true) throws(ProcessingError) {
     let names = CodeScanner.readableNames().joined(separator: " ")
-    let types = ProcessorOption("types", .text, "what to look for, joined by +: \(names) all")
-    try register("codes", options: [types]) { options in
+    let options = [
+      ProcessorOption("types", .text, "what to look for, joined by +: \(names) all"),
+      ProcessorOption(
+        "effort", ScanEffort.self, "how much is done to find codes; default fast in movies, balanced in pictures"),
+    ]
+    try register("codes", options: options) { options -> any FrameProcessor in
       let names = options.text("types").map { $0.split(separator: "+").map(String.init) } ?? ["qr"]
-      return try CodeScanner(types: CodeScanner.types(named: names))
+      var scanner = try CodeScanner(types: CodeScanner.types(named: names))
+      scanner.effort = options.choice("effort", of: ScanEffort.self) ?? (inStreams ? .fast : .balanced)
+      if inStreams { return CodeTracker(scanner) }
+      return scanner
     }
   }
 }

@@ -30,8 +30,8 @@ extension ScanCommand: StatusCommand {
       pictures: PictureScan(
         scanner: try scanning.scanner(for: .balanced), annotation: annotation, statistics: statistics),
       movies: MovieScan(
-        scanner: try scanning.scanner(for: .fast), appearances: live.appearances, stopsAtFirst: scanning.one,
-        isAnnotated: annotation != nil),
+        tracker: CodeTracker(try scanning.scanner(for: .fast)), appearances: live.appearances,
+        stopsAtFirst: scanning.one, isAnnotated: annotation != nil),
       limits: inputs.limits)
     let options = ScanRun.Options(
       format: format(namesInputs: hasSeveralInputs),

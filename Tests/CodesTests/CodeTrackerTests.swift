@@ -2,6 +2,7 @@ import Codes
 import Fixtures
 import MediaSamples
 import Metadata
+import Processing
 import Testing
 
 @Suite("CodeTracker")
@@ -26,16 +27,21 @@ struct CodeTrackerTests {
   private let size = VideoDimensions(width: 480, height: 360)
 
   /// A frame with a code whose top left corner is somewhere.
-  private func frame(_ text: String, x: Int, y: Int = 100) throws -> PixelBuffer {
-    let symbol = try #require(QRSymbol(text, version: 2))
+  private func frame(_ text: String, x: Int, y: Int = 100) throws -> PixelBuffer { try frame([(text, x)], y: y) }
+
+  /// A frame with codes whose top left corners are somewhere.
+  private func frame(_ codes: [(text: String, x: Int)], y: Int = 100) throws -> PixelBuffer {
+    let symbols = try codes.map { (symbol: try #require(QRSymbol($0.text, version: 2)), x: $0.x) }
     let scale = 4
-    let side = symbol.side * scale
     var frame = try PixelBuffer(format: .grey, width: size.width, height: size.height, rowAlignment: 1)
     try frame.withUnsafeMutablePlane(0) { pixels in
       for row in 0..<size.height {
         for column in 0..<size.width {
-          let isInside = (x..<x + side).contains(column) && (y..<y + side).contains(row)
-          let isDark = isInside && symbol.isDark(column: (column - x) / scale, row: (row - y) / scale)
+          let isDark =
+            row >= y
+            && symbols.contains { symbol, x in
+              column >= x && symbol.isDark(column: (column - x) / scale, row: (row - y) / scale)
+            }
           // A texture that is no code, so that a still scene is not an empty one.
           pixels[row * size.width + column] = isDark ? 20 : UInt8(200 + (column / 7 * row / 5) % 40)
         }
@@ -96,6 +102,54 @@ struct CodeTrackerTests {
     #expect(try tracker.scan(frame("here", x: 130)).count == 1)
     let counts = try (0..<4).map { _ in try tracker.scan(blank()).count }
     #expect(counts == [1, 1, 0, 0])
+  }
+
+  @Test("A code that appears beside one that is followed is found in the same frame, and while that moves, too")
+  func second() throws {
+    var tracker = CodeTracker(CodeScanner(), interval: 1000)
+    for x in [20, 20, 24, 30] {
+      #expect(try tracker.scan(frame("first", x: x)).map(\.stringValue) == ["first"])
+    }
+    let both = try tracker.scan(frame([("first", 36), ("second", 300)]))
+    #expect(Set(both.map(\.stringValue)) == ["first", "second"])
+    #expect(Set(try tracker.scan(frame("second", x: 300)).map(\.stringValue)) == ["first", "second"])
+  }
+
+  @Test("However rarely frames come, a code is not told of for longer than a quarter of a second after it was seen")
+  func rareFrames() throws {
+    func countsAfterOne(framesPerSecond: Int32) throws -> [Int] {
+      var tracker = CodeTracker(CodeScanner())
+      return try (0..<5).map { index in
+        let picture = try index == 0 ? frame("here", x: 100) : blank()
+        return try tracker.scan(picture, time: MediaTime(value: Int64(index), timescale: framesPerSecond)).count
+      }
+    }
+    #expect(try countsAfterOne(framesPerSecond: 30) == [1, 1, 1, 1, 0])
+    #expect(try countsAfterOne(framesPerSecond: 10) == [1, 1, 1, 0, 0])
+    #expect(try countsAfterOne(framesPerSecond: 2) == [1, 0, 0, 0, 0])
+  }
+
+  @Test("What was read last counts, where a code looks nearly like the one before it")
+  func nearlySame() throws {
+    // Of its modules, some in a hundred differ from those of the next.
+    let texts = ["1", "2"].map { String(repeating: "a long text, ", count: 20) + $0 }
+    let pictures = try texts.map { try #require(QRSymbol($0, level: .low)).picture(pixelsPerModule: 4) }
+    var tracker = CodeTracker(CodeScanner(), interval: 3)
+    let found = try [0, 1, 1, 1].map { try tracker.scan(pictures[$0]).map(\.stringValue) }
+    #expect(found[0] == [texts[0]])
+    #expect(found[3] == [texts[1]])
+  }
+
+  @Test("As a processor it is what streams get by name; pictures get the scanner")
+  func registry() throws {
+    var (streams, pictures) = (ProcessorRegistry(), ProcessorRegistry())
+    try streams.registerCodes()
+    try pictures.registerCodes(inStreams: false)
+    let tracker = try #require(streams.make("codes:types=qr+ean13") as? CodeTracker)
+    #expect(tracker.scanner.types == [.qr, .ean13] && tracker.scanner.effort == .fast)
+    let scanner = try #require(pictures.make("codes:effort=thorough") as? CodeScanner)
+    #expect(scanner.types == [.qr] && scanner.effort == .thorough)
+    #expect(tracker.selecting([.qr]).metadataObjectTypes == [.qr])
   }
 
   @Test("Another code in the same place is another code at once")

@@ -24,7 +24,13 @@ struct MovieScanTests {
     try writer.finish()
   }
 
+  /// Nothing for nil; behind `~`, as a camera shows it that moves.
   private func frame(_ text: String?) throws -> PixelBuffer {
+    guard text?.first != "~" else {
+      let sharp = try frame(text.map { String($0.dropFirst()) })
+      let small = VideoDimensions(width: Self.size.width / 10, height: Self.size.height / 10)
+      return try sharp.scaled(to: small).scaled(to: Self.size, filter: .bilinear)
+    }
     var picture = try PixelBuffer(format: .grey, width: Self.size.width, height: Self.size.height)
     let code = try text.map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
     let (stride, codeStride) = (picture.planes[0].bytesPerRow, code?.planes[0].bytesPerRow ?? 0)
@@ -51,6 +57,15 @@ struct MovieScanTests {
       #expect(outcome.text == "0.400 s: one\n1.900 s: two\n4.900 s: one\n")
       #expect(outcome.errors.isEmpty)
       #expect(outcome.status == 0)
+    }
+  }
+
+  @Test("A blurred frame between two sharp ones doesn't end an appearance, even where codes are soon told again")
+  func blurred() throws {
+    try TemporaryFolder.with { folder in
+      try movie(folder.path("a.mp4"), ["one", "one", "~one", "~one", "one", "one", nil, nil, nil, nil, "one"])
+      let outcome = try command.run(["--rearm", "0.1", "a.mp4"], in: folder.url)
+      #expect(outcome.text == "0.000 s: one\n1.000 s: one\n")
     }
   }
 

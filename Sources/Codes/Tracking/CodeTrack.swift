@@ -7,21 +7,33 @@ struct CodeTrack: Sendable {
   private(set) var code: MachineReadableCodeObject
   /// What it looked like when it was read last.
   private(set) var look: CodeLook
+  /// Whether it was seen in the frame at hand.
+  private(set) var isSeen = true
   /// For how many frames it wasn't seen.
   private(set) var framesMissed = 0
+  /// When it was seen last.
+  private(set) var lastSeen: MediaTime
   /// How far it moves from a frame to the next, in device coordinates.
   private var motion = Point(x: 0, y: 0)
 
-  init(code: MachineReadableCodeObject, look: CodeLook) { (self.code, self.look) = (code, look) }
+  init(code: MachineReadableCodeObject, look: CodeLook, at time: MediaTime) {
+    (self.code, self.look, lastSeen) = (code, look, time)
+  }
+
+  /// A new frame is at hand.
+  mutating func begin() { isSeen = false }
 
   /// It is where it was, and what it was.
-  mutating func confirm() { (framesMissed, motion) = (0, Point(x: 0, y: 0)) }
+  mutating func confirm(at time: MediaTime) {
+    (isSeen, framesMissed, lastSeen, motion) = (true, 0, time, Point(x: 0, y: 0))
+  }
 
   /// It was read.
-  mutating func see(_ code: MachineReadableCodeObject, _ look: CodeLook) {
+  mutating func see(_ code: MachineReadableCodeObject, _ look: CodeLook, at time: MediaTime) {
     // What was told while it wasn't seen was a guess: the way from there is no motion.
     if framesMissed == 0 { motion = code.corners.middle - self.code.corners.middle }
-    (self.code, self.look, framesMissed) = (code, look, 0)
+    (self.code, self.look) = (code, look)
+    (isSeen, framesMissed, lastSeen) = (true, 0, time)
   }
 
   /// It wasn't seen: it goes on as it went, more slowly.

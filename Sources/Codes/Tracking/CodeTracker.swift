@@ -1,14 +1,13 @@
-import CCodes
 import MediaSamples
 import Metadata
-import Processing
 
 /// Looks for codes in the frames of one stream, one after another.
 ///
 /// Where a code was in the frame before is looked at first. One that looks there as it did when it was read is the same
-/// code, and is not read again; one that has moved is read around there. Everywhere else is looked at in every
-/// ``interval``-th frame, and in every frame as long as there are no codes. A code that a frame doesn't show, because
-/// it is blurred, is told for up to ``patience`` frames, where its motion takes it.
+/// code, and is not read again; one that has moved is read around there. Everywhere is looked at when something changed
+/// elsewhere, when a code was lost, in every ``interval``-th frame, and in every frame as long as there are no codes. A
+/// code that a frame doesn't show, because it is blurred, is told for up to ``patience`` frames, where its motion takes
+/// it.
 ///
 ///     var tracker = CodeTracker(scanner)
 ///     for sample in movie { print(try tracker.scan(sample)) }
@@ -18,14 +17,16 @@ public struct CodeTracker: Sendable {
   /// What looks for codes; its region of interest holds for all of them.
   public let scanner: CodeScanner
 
-  /// Of how many frames one is looked at everywhere; default 6, at least 1.
+  /// Of how many frames one is looked at everywhere though nothing has changed; default 6, at least 1.
   public let interval: Int
 
-  /// For how many frames a code is told that isn't seen; default 3.
+  /// For how many frames a code is told that isn't seen, though never for longer than a quarter of a second; default 3.
   public let patience: Int
 
   private var tracks: [CodeTrack] = []
   private var framesSinceFullScan = 0
+  /// What was there when everything was looked at last, and where the codes were then.
+  private var lastScene: (tiles: SceneTiles, codes: [Rect])?
 
   /// Makes a tracker.
   public init(_ scanner: CodeScanner, interval: Int = 6, patience: Int = 3) {
@@ -51,64 +52,80 @@ public struct CodeTracker: Sendable {
   public mutating func scan(
     _ luma: PixelBuffer, time: MediaTime = .invalid, duration: MediaTime = .invalid
   ) throws -> [MachineReadableCodeObject] {
-    for index in tracks.indices { try follow(&tracks[index], in: luma) }
+    let scene = try SceneTiles(luma)
     framesSinceFullScan += 1
-    if framesSinceFullScan >= interval || tracks.isEmpty || tracks.contains(where: { $0.framesMissed > 0 }) {
-      try lookEverywhere(in: luma)
+    for index in tracks.indices {
+      tracks[index].begin()
+      if tracks[index].look.isSame(as: CodeLook(luma, tracks[index].code.corners)) {
+        tracks[index].confirm(at: time)
+      }
     }
-    tracks.removeAll { $0.framesMissed > patience }
+    if hasToLookEverywhere(scene) {
+      try lookEverywhere(in: luma, scene, at: time)
+      try readNearby(in: luma, at: time)
+    } else {
+      try readNearby(in: luma, at: time)
+      if tracks.contains(where: { !$0.isSeen }) { try lookEverywhere(in: luma, scene, at: time) }
+    }
+    return codes(at: time, duration)
+  }
+
+  private func hasToLookEverywhere(_ scene: SceneTiles) -> Bool {
+    guard framesSinceFullScan < interval, !tracks.isEmpty, let lastScene else { return true }
+    return scene.differs(from: lastScene.tiles, outside: lastScene.codes + tracks.map(\.searchRegion))
+  }
+
+  /// Looks for the codes that were not seen yet around where they should be.
+  private mutating func readNearby(in luma: PixelBuffer, at time: MediaTime) throws {
+    for index in tracks.indices where !tracks[index].isSeen {
+      guard let region = tracks[index].searchRegion.intersection(scanner.rectOfInterest) else { continue }
+      var narrow = scanner
+      (narrow.rectOfInterest, narrow.effort, narrow.types) = (region, .fast, [tracks[index].code.type])
+      let bytes = tracks[index].code.bytes
+      if let code = try narrow.scan(luma).first(where: { $0.bytes == bytes }) {
+        tracks[index].see(code, CodeLook(luma, code.corners), at: time)
+      }
+    }
+  }
+
+  private mutating func lookEverywhere(in luma: PixelBuffer, _ scene: SceneTiles, at time: MediaTime) throws {
+    framesSinceFullScan = 0
+    var known = tracks
+    tracks = []
+    for code in try scanner.scan(luma) {
+      let look = CodeLook(luma, code.corners)
+      if let index = known.firstIndex(where: { $0.isSame(as: code) }) {
+        var track = known.remove(at: index)
+        track.see(code, look, at: time)
+        tracks.append(track)
+      } else {
+        tracks.append(CodeTrack(code: code, look: look, at: time))
+      }
+    }
+    // What stood in the place of another is gone, whatever it looked like.
+    let kept = known.filter { old in
+      !tracks.contains { $0.code.type == old.code.type && old.code.corners.contains($0.code.corners.middle) }
+    }
+    tracks += kept
+    lastScene = (scene, tracks.map(\.searchRegion))
+  }
+
+  /// A code that isn't seen for longer is gone, however few frames that was.
+  private static let longestAbsence = MediaTime(value: 1, timescale: 4)
+
+  /// What is told of the frame.
+  private mutating func codes(at time: MediaTime, _ duration: MediaTime) -> [MachineReadableCodeObject] {
+    for index in tracks.indices where !tracks[index].isSeen { tracks[index].miss() }
+    tracks.removeAll { track in
+      guard !track.isSeen else { return false }
+      let absence = time - track.lastSeen
+      return track.framesMissed > patience || (absence.isNumeric && absence.magnitude > Self.longestAbsence)
+    }
     let codes = tracks.map { track in
       var code = track.code
       (code.time, code.duration) = (time, duration)
       return code
     }
     return codes.sorted { ($0.bounds.minY, $0.bounds.minX) < ($1.bounds.minY, $1.bounds.minX) }
-  }
-
-  private func follow(_ track: inout CodeTrack, in luma: PixelBuffer) throws {
-    let look = CodeLook(luma, track.code.corners)
-    if track.look.isSame(as: look) {
-      track.confirm()
-      return
-    }
-    guard let region = track.searchRegion.intersection(scanner.rectOfInterest) else {
-      track.miss()
-      return
-    }
-    var narrow = scanner
-    (narrow.rectOfInterest, narrow.effort, narrow.types) = (region, .fast, [track.code.type])
-    let found = try narrow.scan(luma)
-    let bytes = track.code.bytes
-    if let code = found.first(where: { $0.bytes == bytes }) {
-      track.see(code, CodeLook(luma, code.corners))
-    } else {
-      track.miss()
-    }
-  }
-
-  private mutating func lookEverywhere(in luma: PixelBuffer) throws {
-    framesSinceFullScan = 0
-    for code in try scanner.scan(luma) {
-      let look = CodeLook(luma, code.corners)
-      if let index = tracks.firstIndex(where: { $0.isSame(as: code) }) {
-        tracks[index].see(code, look)
-      } else {
-        // What stood in this place before is gone.
-        tracks.removeAll { $0.framesMissed > 0 && $0.code.corners.contains(code.corners.middle) }
-        tracks.append(CodeTrack(code: code, look: look))
-      }
-    }
-  }
-}
-
-extension CodeTracker: FrameProcessor {
-  /// What reports call the tracker.
-  public var name: String { "codes" }
-
-  /// Appends the codes in the frame's picture to its metadata objects, from top to bottom; the picture stays.
-  ///
-  /// - Throws: What ``scan(_:)`` throws.
-  public mutating func process(_ frame: inout Frame) throws {
-    frame.metadataObjects += try scan(frame.sampleBuffer) as [any MetadataObject]
   }
 }

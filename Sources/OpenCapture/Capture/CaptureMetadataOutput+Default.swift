@@ -6,7 +6,9 @@ extension CaptureMetadataOutput {
   ///
   /// As in AVFoundation it looks for nothing until ``metadataObjectTypes`` is set.
   public convenience init() {
-    self.init(detectors: [CodeScanner()])
+    var scanner = CodeScanner()
+    scanner.effort = .fast
+    self.init(detectors: [CodeTracker(scanner)])
     metadataObjectTypes = []
   }
 }

@@ -17,7 +17,7 @@ struct CameraScan {
   }
 
   private let feed: CameraFeed
-  private let scanner: CodeScanner
+  private var tracker: CodeTracker
   private var options: Options
   private var progress: ProgressBar
   private var tally: LiveTally
@@ -27,7 +27,7 @@ struct CameraScan {
 
   /// Prepares a scan.
   init(_ feed: CameraFeed, scanner: CodeScanner, options: Options) {
-    (self.feed, self.scanner, self.options) = (feed, scanner, options)
+    (self.feed, tracker, self.options) = (feed, CodeTracker(scanner), options)
     tally = LiveTally(limit: options.timeout)
     progress = ProgressBar(isEnabled: !options.isQuiet && !options.isVerbose, unit: "frames")
   }
@@ -49,7 +49,7 @@ struct CameraScan {
     if tally.isEmpty, options.isVerbose { tell("\(feed.device): \(feed.grantedFormat ?? "streams")") }
     guard let time = tally.admit(sample) else { return false }
     tally.count()
-    var codes = options.appearances.appearing(try scanner.scan(sample), at: sample.presentationTimeStamp)
+    var codes = options.appearances.appearing(try tracker.scan(sample), at: sample.presentationTimeStamp)
     if options.stopsAtFirst { codes = Array(codes.prefix(1)) }
     print(codes, sample, at: time)
     let note = (tally.rate.map { $0 + ", " } ?? "") + status

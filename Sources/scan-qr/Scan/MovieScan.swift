@@ -6,7 +6,8 @@ import Movies
 
 /// Scans a movie: looks for codes in every frame, and tells of each when it appears.
 struct MovieScan: Sendable {
-  let scanner: CodeScanner
+  /// What follows codes from frame to frame, at the beginning.
+  let tracker: CodeTracker
   /// What tells when codes appear, at the beginning.
   let appearances: CodeAppearances
   /// Whether one code is enough.
@@ -17,7 +18,7 @@ struct MovieScan: Sendable {
   /// Scans a movie to its end; what the listener couldn't print is part of the report.
   func scan(_ movie: MovieReader, _ listener: ScanListener, _ report: inout InputReport) throws {
     guard !isAnnotated else { throw MovieAnnotationError() }
-    var (appearances, frames, found) = (appearances, 0, 0)
+    var (tracker, appearances, frames, found) = (tracker, appearances, 0, 0)
     let start = MonotonicClock.now()
     defer {
       report.note = note(on: movie.info, frames: frames, codes: found, seconds: MonotonicClock.now() - start)
@@ -25,7 +26,7 @@ struct MovieScan: Sendable {
     while !listener.isOver(), let sample = try movie.nextSample() {
       frames += 1
       listener.progress(progress(of: movie.info, at: sample.presentationTimeStamp))
-      let codes = try appearances.appearing(scanner.scan(sample), at: sample.presentationTimeStamp)
+      let codes = try appearances.appearing(tracker.scan(sample), at: sample.presentationTimeStamp)
       guard !codes.isEmpty else { continue }
       let upright = PictureTransform.uprightPixels(
         of: sample.formatDescription.dimensions, orientation: sample.orientation)

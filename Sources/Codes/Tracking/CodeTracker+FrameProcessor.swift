@@ -1,0 +1,31 @@
+import MediaSamples
+import Metadata
+import Processing
+
+extension CodeTracker: MetadataDetector {
+  /// What the engines read.
+  public var availableMetadataObjectTypes: [MetadataObjectType] { scanner.availableMetadataObjectTypes }
+
+  /// What it looks for.
+  public var metadataObjectTypes: [MetadataObjectType] { scanner.metadataObjectTypes }
+
+  /// The tracker, looking for those of the types that it reads; it begins anew.
+  public func selecting(_ types: Set<MetadataObjectType>) -> CodeTracker {
+    CodeTracker(scanner.selecting(types), interval: interval, patience: patience)
+  }
+
+  /// The tracker, looking in a part of the picture; it begins anew.
+  public func selecting(_ region: Rect) -> CodeTracker {
+    CodeTracker(scanner.selecting(region), interval: interval, patience: patience)
+  }
+
+  /// What reports call the tracker.
+  public var name: String { "codes" }
+
+  /// Appends the codes in the frame's picture to its metadata objects, from top to bottom; the picture stays.
+  ///
+  /// - Throws: What ``scan(_:)`` throws.
+  public mutating func process(_ frame: inout Frame) throws {
+    frame.metadataObjects += try scan(frame.sampleBuffer) as [any MetadataObject]
+  }
+}
