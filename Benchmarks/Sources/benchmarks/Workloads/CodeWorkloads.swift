@@ -1,5 +1,7 @@
 import COpenCVPeer
 import CZBarPeer
+import Dispatch
+import Glibc
 import OpenCapture
 
 /// Looking for QR codes in pixels that are in memory already.
@@ -20,8 +22,27 @@ struct CodeWorkloads {
         workload("CodeScanner, one photograph's luma", [photograph], .balanced, repeats: 3, bounds: [:]),
         workload("CodeScanner, \(folder.count) pictures' luma", folder, .balanced, bounds: ["zbar": [.cpu: 1]]),
         workload("CodeScanner, thorough, \(folder.count) pictures' luma", folder, .thorough, bounds: [:]),
+        Self.threads(folder),
       ] + (try FrameWorkloads(photograph: photograph).all)
     }
+  }
+
+  /// All the pictures eight times, by one thread and by as many as there are cores, up to eight.
+  ///
+  /// What is promised is that threads don't wait for each other; the machine has to be idle otherwise.
+  private static func threads(_ pictures: [PixelBuffer]) -> Workload {
+    let (copies, cores) = (8, min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    @Sendable func scan() { for picture in pictures { _ = try? CodeScanner().scan(picture) } }
+    return Workload(
+      name: "CodeScanner, \(cores) threads, \(pictures.count) pictures' luma",
+      ours: .work("\(cores) threads", scale: copies) {
+        DispatchQueue.concurrentPerform(iterations: copies) { _ in scan() }
+      },
+      peers: [
+        Workload.Peer(
+          contender: .work("one thread", scale: copies) { for _ in 0..<copies { scan() } },
+          bounds: [.wall: 1.2 / Double(cores), .cpu: 1.15])
+      ])
   }
 
   private func workload(

@@ -1,0 +1,32 @@
+import Codes
+import Fixtures
+import Metadata
+import Pictures
+import Testing
+
+@testable import MediaSamples
+
+@Suite(
+  "Corpus of codes, on several threads", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))
+struct ConcurrentCodeTests {
+  @Test("Every twentieth picture says the same on eight threads as on one, whatever is scanned beside it")
+  func sameResults() throws {
+    let folder = try #require(Corpus.codes)
+    let options = PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true)
+    let pictures = try CodeTruth.load("\(folder)/truth.jsonl").enumerated()
+      .filter { $0.offset.isMultiple(of: 20) }
+      .compactMap { try? Picture(contentsOf: "\(folder)/\($0.element.file)", options: options).pixelBuffer }
+    let scanner = try CodeScanner(types: CodeScanner.readableTypes())
+    let expected = try pictures.map { try scanner.scan($0) }
+    let results = onThreads(8) { thread in
+      var found = [[MachineReadableCodeObject]?](repeating: nil, count: pictures.count)
+      for index in pictures.indices {
+        // From both ends, so that different pictures are scanned at the same time.
+        let place = thread.isMultiple(of: 2) ? index : pictures.count - 1 - index
+        found[place] = try? scanner.scan(pictures[place])
+      }
+      return found
+    }
+    for result in results { #expect(result == expected) }
+  }
+}
