@@ -98,7 +98,7 @@ public struct CodeScanner: Sendable {
     let plan = ScanPlan(
       effort: effort, types: types,
       engines: engines.map { ScanPlan.Engine(name: $0.name, types: $0.readableTypes) })
-    var search = CodeSearch(try region.crop(luma), plan: plan, engines: engines)
+    var search = try CodeSearch(region.crop(luma), plan: plan, engines: engines)
     let (found, passes) = try search.run()
     let finds = found.map { found in
       var object = object(of: found)

@@ -12,6 +12,9 @@ extension PixelBuffer {
     }
   }
 
+  /// About the standard deviation of the noise, in grey values.
+  var noise: Double { withPicture(ccodes_noise) }
+
   /// A copy in black and white: black is what is darker than the mean of the window around it by more than `margin`.
   ///
   /// - Parameter radius: How far the window reaches, in pixels.

@@ -53,6 +53,16 @@ struct ScanPlanTests {
     #expect(both[1].types == [.aztec])
   }
 
+  @Test("The picture as it was taken is looked at where others are of a copy without its noise")
+  func calmed() {
+    let plan = ScanPlan(effort: .balanced, types: [.qr], engines: [zxing, zbar])
+    let due = [false, true].map { isCalmed in
+      plan.steps.filter { ScanPlan.isDue($0, after: ScanProgress(), in: picture, isCalmed: isCalmed) }.map(\.name)
+    }
+    #expect(!due[0].contains("zxing as taken"))
+    #expect(due[1].filter { $0 != "zxing as taken" } == due[0] && due[1].count == due[0].count + 1)
+  }
+
   @Test("Without QR codes to look for nobody looks for finder patterns")
   func linearOnly() {
     let plan = ScanPlan(effort: .thorough, types: [.ean13], engines: [zxing, zbar])

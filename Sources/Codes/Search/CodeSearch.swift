@@ -13,8 +13,8 @@ struct CodeSearch {
   /// The finder patterns in the picture itself.
   private var patterns: [FinderPattern] = []
 
-  init(_ picture: PixelBuffer, plan: ScanPlan, engines: [any CodeEngine]) {
-    (self.plan, self.engines, variants) = (plan, engines, PictureVariants(picture))
+  init(_ picture: PixelBuffer, plan: ScanPlan, engines: [any CodeEngine]) throws(MediaError) {
+    (self.plan, self.engines, variants) = (plan, engines, try PictureVariants(picture))
   }
 
   /// Looks for codes.
@@ -23,7 +23,8 @@ struct CodeSearch {
   mutating func run() throws -> (codes: [FoundCode], passes: [ScanReport.Pass]) {
     var passes: [ScanReport.Pass] = []
     let clock = ContinuousClock()
-    for step in plan.steps where ScanPlan.isDue(step, after: progress, in: variants.picture.dimensions) {
+    for step in plan.steps
+    where ScanPlan.isDue(step, after: progress, in: variants.picture.dimensions, isCalmed: variants.isCalmed) {
       let (start, count) = (clock.now, found.codes.count)
       try take(step)
       passes.append(
@@ -49,9 +50,15 @@ struct CodeSearch {
     case .regions: try readRegions(of: picture, step, toWhole)
     case .engine(let name):
       guard let engine = engines.first(where: { $0.name == name }) else { return }
-      let findings = try engine.scan(picture, types: step.types, options: EngineOptions())
+      let findings = try engine.scan(picture, types: step.types, options: options(for: step))
       for code in findings.codes { add(code, step, engine.name, toWhole) }
     }
+  }
+
+  private func options(for step: ScanStep) -> EngineOptions {
+    var options = EngineOptions()
+    if step.treatment == .cleaned || step.treatment == .thresholded { options.thresholding = .none }
+    return options
   }
 
   private mutating func add(

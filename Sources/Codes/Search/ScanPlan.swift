@@ -27,8 +27,12 @@ struct ScanPlan: Sendable {
   }
 
   /// Whether a step should be taken.
-  static func isDue(_ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions) -> Bool {
-    guard fits(step.size, picture, of: step.reader) else { return false }
+  ///
+  /// - Parameter isCalmed: Whether steps look at a copy of the picture without its noise.
+  static func isDue(
+    _ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions, isCalmed: Bool = false
+  ) -> Bool {
+    guard isCalmed || step.treatment != .asTaken, fits(step.size, picture, of: step.reader) else { return false }
     return switch step.condition {
     case .always: true
     case .unfinished: !progress.isFinished
@@ -89,6 +93,11 @@ extension ScanPlan {
     }
 
     mutating func addSecondLook() {
+      if seeksQR, let engine = qrEngine {
+        for treatment in [ScanStep.Treatment.asTaken, .cleaned] {
+          steps.append(ScanStep(reader: .engine(engine.name), treatment: treatment, types: [.qr]))
+        }
+      }
       addRegions(.half)
       addRegions(.quarter)
       addRegions(.whole, .softened)

@@ -20,8 +20,13 @@ struct ScanStep: Hashable, Sendable {
 
   /// What is done to it before.
   enum Treatment: String, Sendable {
+    /// Nothing but to take strong noise out of it.
     case none = ""
+    /// Nothing at all: due where ``none`` is another thing.
+    case asTaken = "as taken"
     case softened, thresholded, inverted
+    /// Softened, then thresholded.
+    case cleaned
   }
 
   /// When the step is worth its cost.

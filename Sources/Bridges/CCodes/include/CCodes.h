@@ -83,6 +83,9 @@ void ccodes_soften(ccodes_picture picture, uint16_t *sums, uint8_t *target, size
 /// Turns light and dark about.
 void ccodes_invert(ccodes_picture picture, uint8_t *target, size_t target_stride);
 
+/// About the standard deviation of a picture's noise, in grey values.
+double ccodes_noise(ccodes_picture picture);
+
 #ifdef __cplusplus
 }
 #endif

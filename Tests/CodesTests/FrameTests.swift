@@ -1,0 +1,56 @@
+import Fixtures
+import MediaSamples
+import Metadata
+import Testing
+
+@testable import Codes
+
+/// Frames of 1280 by 720 as cameras give them that are held before a code: see ``CodePhotograph``.
+@Suite("Frames with a code, in noise and perspective")
+struct FrameTests {
+  private func reads(_ frames: [(text: String, picture: PixelBuffer)], _ engine: any CodeEngine) throws -> Int {
+    try frames.count { frame in
+      try engine.scan(frame.picture, types: [.qr], options: EngineOptions()).codes.contains {
+        $0.bytes == Array(frame.text.utf8)
+      }
+    }
+  }
+
+  @Test("With the least effort they are read more often than by any engine alone, and nothing else is")
+  func fast() throws {
+    let frames = try (0..<24).map { try CodePhotograph.photograph(.frame, number: $0) }
+    var scanner = CodeScanner()
+    scanner.effort = .fast
+    var read = 0
+    for (text, picture) in frames {
+      let found = try scanner.scan(picture).map(\.stringValue)
+      #expect(found.isEmpty || found == [text])
+      read += found.count
+    }
+    for engine in CodeScanner.defaultEngines {
+      let peers = try reads(frames, engine)
+      print("frames: \(read) of \(frames.count) read with the least effort, \(peers) by \(engine.name) alone")
+      #expect(read > peers, "\(engine.name)")
+    }
+  }
+
+  @Test("The noise of a picture is told about right, whatever is on it", arguments: [0.0, 4, 12, 30])
+  func noise(_ sigma: Double) throws {
+    let symbol = try #require(QRSymbol("noise"))
+    var photograph = CodePhotograph(
+      view: PerspectiveView(middle: Point(x: 200, y: 150), side: 200, turnedBy: 20, lean: 0.1))
+    photograph.dimensions = VideoDimensions(width: 400, height: 300)
+    (photograph.noise, photograph.dark, photograph.light) = (sigma, 90, 165)
+    let told = try photograph.picture(of: symbol).noise
+    #expect(abs(told - sigma) < 0.25 * sigma + 0.5)
+  }
+
+  @Test("A large code with fine modules is no noise: it is looked at as it was taken")
+  func fineModules() throws {
+    let symbol = try #require(QRSymbol(String(repeating: "fine modules ", count: 100), version: 40))
+    let picture = try symbol.picture(pixelsPerModule: 2, quietZone: 2)
+    #expect(try !PictureVariants(picture).isCalmed)
+    let found = try CodeScanner().scan(picture)
+    #expect(found.map(\.bytes.count) == [1300])
+  }
+}
