@@ -43,6 +43,24 @@ public struct QRSymbol: Sendable {
     }
     guard let code = made else { return nil }
     defer { QRcode_free(code) }
+    self.init(code)
+  }
+
+  /// The codes that a message is spread over where it is too long for one; empty where it is too long for sixteen.
+  public static func parts(of payload: [UInt8], level: Level = .medium, version: Int) -> [QRSymbol] {
+    let list = QRcode_encodeDataStructured(
+      Int32(payload.count), payload, Int32(version), QRecLevel(level.rawValue))
+    defer { QRcode_List_free(list) }
+    var parts: [QRSymbol] = []
+    var entry = list
+    while let current = entry {
+      if let part = current.pointee.code.flatMap(QRSymbol.init) { parts.append(part) }
+      entry = current.pointee.next
+    }
+    return parts
+  }
+
+  private init?(_ code: UnsafeMutablePointer<QRcode>) {
     side = Int(code.pointee.width)
     self.version = Int(code.pointee.version)
     guard let data = code.pointee.data else { return nil }

@@ -38,9 +38,18 @@ struct StructuredMessageTests {
   @Test("The text of a message with a part that is no text is none")
   func binary() throws {
     var binary = part(1, of: 2, "")
-    (binary.bytes, binary.stringValue) = ([0, 1], nil)
+    (binary.bytes, binary.stringValue) = ([0xff, 1], nil)
     let message = try #require(StructuredMessage.complete(among: [part(0, of: 2, "a"), binary]).first)
     #expect(message.stringValue == nil)
-    #expect(message.bytes == [65 + 32, 0, 1])
+    #expect(message.bytes == [65 + 32, 0xff, 1])
+  }
+
+  @Test("A character can begin in one part and end in the next")
+  func splitCharacter() throws {
+    var (first, second) = (part(0, of: 2, ""), part(1, of: 2, ""))
+    (first.bytes, first.stringValue) = (Array("gr\u{fc}".utf8.dropLast()), "grÃ")
+    (second.bytes, second.stringValue) = (Array("\u{fc}n".utf8.dropFirst()), nil)
+    let message = try #require(StructuredMessage.complete(among: [first, second]).first)
+    #expect(message.stringValue == "grün")
   }
 }

@@ -39,10 +39,25 @@ public struct ZBarEngine: CodeEngine {
   public func scan(
     _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
   ) throws(CodeScannerError) -> EngineFindings {
+    var findings = try scan(luma, types)
+    for place in findings.messageParts {
+      findings.codes += try codeOfPart(at: place, in: luma)
+    }
+    return EngineFindings(codes: findings.codes.filter { types.contains($0.type) })
+  }
+
+  /// What ZBar reports.
+  private struct Findings {
+    var codes: [EngineCode] = []
+    /// Where the parts of messages are of which several are in the picture.
+    var messageParts: [Corners] = []
+  }
+
+  private func scan(_ luma: PixelBuffer, _ types: Set<MetadataObjectType>) throws(CodeScannerError) -> Findings {
     // A UPC-A code is an EAN-13 code to ZBar, which has to be on for it.
     let needed = types.contains(.upca) ? types.union([.ean13]) : types
     let symbols = Self.symbologies.filter { needed.contains($0.type) }.map(\.symbol)
-    guard !symbols.isEmpty else { return EngineFindings() }
+    guard !symbols.isEmpty else { return Findings() }
     guard let scanner = zbar_image_scanner_create(), let image = zbar_image_create() else {
       throw CodeScannerError(.engineFailed, subject: name, reason: "the system gave no memory")
     }
@@ -60,8 +75,42 @@ public struct ZBarEngine: CodeEngine {
     guard found >= 0 else {
       throw CodeScannerError(.engineFailed, subject: name, reason: "it refused the picture")
     }
-    let codes = ZBarSymbols(first: zbar_image_first_symbol(image)).flatMap(codes)
-    return EngineFindings(codes: codes.filter { types.contains($0.type) })
+    var findings = Findings()
+    for symbol in ZBarSymbols(first: zbar_image_first_symbol(image)) {
+      let parts = symbol.messageParts
+      if parts.count > 1 {
+        findings.messageParts += parts.compactMap(\.corners)
+      } else {
+        findings.codes += codes(symbol)
+      }
+    }
+    return findings
+  }
+
+  /// Reads one part of a message alone: where ZBar sees several it joins them, and its records of them overlap or miss a
+  /// byte.
+  private func codeOfPart(at place: Corners, in luma: PixelBuffer) throws(CodeScannerError) -> [EngineCode] {
+    let bounds = place.bounds
+    let margin = 0.15 * max(bounds.width, bounds.height)
+    let (left, top) = (max(0, Int(bounds.minX - margin)), max(0, Int(bounds.minY - margin)))
+    let (right, bottom) = (
+      min(luma.width, Int(bounds.maxX + margin) + 1), min(luma.height, Int(bounds.maxY + margin) + 1)
+    )
+    guard left < right, top < bottom else { return [] }
+    let part: PixelBuffer
+    do {
+      part = try luma.cropped(x: left, y: top, width: right - left, height: bottom - top)
+    } catch {
+      throw CodeScannerError(.engineFailed, subject: name, reason: "\(error)")
+    }
+    return try scan(part, [.qr]).codes.map { code in
+      var code = code
+      let shift = Point(x: Double(left), y: Double(top))
+      code.corners = Corners(
+        topLeft: code.corners.topLeft + shift, bottomLeft: code.corners.bottomLeft + shift,
+        bottomRight: code.corners.bottomRight + shift, topRight: code.corners.topRight + shift)
+      return code
+    }
   }
 
   private func configure(_ scanner: OpaquePointer, _ symbols: [zbar_symbol_type_t]) {
@@ -83,21 +132,17 @@ public struct ZBarEngine: CodeEngine {
   }
 
   private func codes(_ symbol: ZBarSymbol) -> [EngineCode] {
-    if symbol.type == ZBAR_PARTIAL { return loneParts(symbol) }
+    if symbol.type == ZBAR_PARTIAL { return lonePart(symbol) }
     guard let type = Self.symbologies.first(where: { $0.symbol == symbol.type })?.type else { return [] }
     return code(type, bytes: symbol.bytes, at: symbol)
   }
 
   /// The part of an incomplete message, where there is only one in the picture.
   ///
-  /// Of several, ZBar's records overlap or miss a byte; what its container holds of one is right, but for the NUL
-  /// that stands for the missing parts before.
-  private func loneParts(_ message: ZBarSymbol) -> [EngineCode] {
-    let parts = Array(message.components)
-    guard let part = parts.first(where: { $0.type == ZBAR_QRCODE }),
-      parts.count(where: { $0.type == ZBAR_QRCODE }) == 1
-    else { return [] }
-    let isFirstPart = parts.first?.type == ZBAR_QRCODE
+  /// What ZBar's container holds of it is right, but for the NUL that stands for the missing parts before.
+  private func lonePart(_ message: ZBarSymbol) -> [EngineCode] {
+    guard let part = message.messageParts.first else { return [] }
+    let isFirstPart = message.components.first { _ in true }?.type == ZBAR_QRCODE
     return code(.qr, bytes: isFirstPart ? message.bytes : Array(message.bytes.dropFirst()), at: part)
   }
 

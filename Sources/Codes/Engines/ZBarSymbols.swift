@@ -24,6 +24,9 @@ struct ZBarSymbol {
   /// The parts of a composite symbol.
   var components: ZBarSymbols { ZBarSymbols(first: zbar_symbol_first_component(pointer)) }
 
+  /// The parts that it is joined of, where it is a message that is spread over several codes.
+  var messageParts: [ZBarSymbol] { components.filter { $0.type == ZBAR_QRCODE } }
+
   var bytes: [UInt8] {
     guard let data = zbar_symbol_get_data(pointer) else { return [] }
     return Array(UnsafeRawBufferPointer(start: data, count: Int(zbar_symbol_get_data_length(pointer))))

@@ -11,14 +11,29 @@ struct CornerRefinement {
   /// The finder patterns that were seen in the picture.
   let patterns: [FinderPattern]
 
-  /// The corners; those that the engine told where nothing better was found.
-  func corners(of found: FoundCode) -> Corners {
-    let told = found.code.corners
+  /// The code with its corners refined, where something better was found than the engine told, and with what its
+  /// modules tell, where the engine told nothing.
+  func refined(_ code: EngineCode, dimension: Int?) -> EngineCode {
+    let told = code.corners
     let outline = told.isMirrored ? told.transposed : told
-    guard let fitted = best(outline, dimensions(of: found)), fitted.agreement > 0.5,
+    guard let fitted = best(outline, dimensions(of: code, dimension)), fitted.agreement > 0.5,
       let corners = fitted.lattice.corners, Self.isClose(corners, outline)
-    else { return told }
-    return told.isMirrored ? corners.transposed : corners
+    else { return code }
+    var code = code
+    code.corners = told.isMirrored ? corners.transposed : corners
+    if code.descriptor?.symbolVersion == nil { describe(&code, fitted.lattice) }
+    return code
+  }
+
+  /// Fills in what an engine doesn't tell.
+  private func describe(_ code: inout EngineCode, _ lattice: QRLattice) {
+    guard let grid = ModuleGrid(picture, lattice) else { return }
+    let dark = [(Float(0), 6), (0.7, 6)].lazy.map { grid.sharpened($0).darkModules(radius: $1) }
+    let told = dark.compactMap { QRModules(dimension: lattice.dimension, dark: $0).descriptor }.first
+    guard var descriptor = told else { return }
+    descriptor.isGS1 = code.descriptor?.isGS1
+    descriptor.extendedChannelInterpretation = code.descriptor?.extendedChannelInterpretation
+    code.descriptor = descriptor
   }
 
   /// Nothing that is refined moves by more than a part of the code.
@@ -27,15 +42,14 @@ struct CornerRefinement {
     return zip(corners, others).allSatisfy { $0.distance(to: $1) < side / 5 }
   }
 
-  private func dimensions(of found: FoundCode) -> [Int] {
-    if let dimension = found.dimension { return [dimension] }
-    if let version = found.code.descriptor?.symbolVersion { return [17 + 4 * version] }
-    return estimate(of: found).map(QRFit.dimensions(near:)) ?? []
+  private func dimensions(of code: EngineCode, _ dimension: Int?) -> [Int] {
+    if let dimension { return [dimension] }
+    if let version = code.descriptor?.symbolVersion { return [17 + 4 * version] }
+    return estimate(of: code.corners).map(QRFit.dimensions(near:)) ?? []
   }
 
   /// About how many modules there are along a side, by the finder patterns that lie in the code.
-  private func estimate(of found: FoundCode) -> Double? {
-    let corners = found.code.corners
+  private func estimate(of corners: Corners) -> Double? {
     guard let pattern = patterns.filter({ corners.contains($0.center) }).max(by: { $0.count < $1.count })
     else { return nil }
     let (right, down) = (corners.topRight - corners.topLeft, corners.bottomLeft - corners.topLeft)

@@ -96,7 +96,7 @@ struct CodeSearch {
       return found.codes.map { found in
         var found = found
         if found.code.type == .qr {
-          found.code.corners = refinement.corners(of: found)
+          found.code = refinement.refined(found.code, dimension: found.dimension)
         } else if found.code.type.isLinear {
           found.code.corners = LinearOutline(picture: picture).corners(of: found.code.corners)
         }

@@ -6,9 +6,13 @@ public struct StructuredMessage: Sendable, Hashable {
   /// The payload: those of the parts, one after another.
   public var bytes: [UInt8] { parts.flatMap(\.bytes) }
 
-  /// The text; nil where one of the parts is none.
+  /// The text; nil where one of the parts is none, and they are no UTF-8 together.
+  ///
+  /// A character can begin in one part and end in the next.
   public var stringValue: String? {
-    parts.reduce(Optional("")) { text, part in text.flatMap { text in part.stringValue.map { text + $0 } } }
+    let isDeclared = parts.contains { $0.descriptor?.extendedChannelInterpretation != nil }
+    if !isDeclared, let text = String(validating: bytes, as: UTF8.self) { return text }
+    return parts.reduce(Optional("")) { text, part in text.flatMap { text in part.stringValue.map { text + $0 } } }
   }
 
   /// The messages among some codes of which every part is there.

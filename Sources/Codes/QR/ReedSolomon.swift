@@ -1,0 +1,87 @@
+/// The error correction of QR codes: Reed–Solomon over GF(256) with x⁸ + x⁴ + x³ + x² + 1 (ISO/IEC 18004, 7.5).
+enum ReedSolomon {
+  /// A block with its errors corrected; nil where there are too many.
+  ///
+  /// - Parameter correctionCount: How many of its codewords, the last ones, are there to correct errors.
+  static func corrected(_ block: [UInt8], correctionCount: Int) -> [UInt8]? {
+    let syndromes = (0..<correctionCount).map { evaluate(block, at: power($0)) }
+    guard syndromes.contains(where: { $0 != 0 }) else { return block }
+    let locator = locator(syndromes)
+    let errorCount = locator.count - 1
+    // Of a polynomial with the constant term first, the roots are the inverses of the errors' places.
+    let places = block.indices.filter { evaluate(locator.reversed(), at: power(255 - $0)) == 0 }
+    guard 2 * errorCount <= correctionCount, places.count == errorCount else { return nil }
+    var repaired = block
+    for place in places where place < block.count {
+      repaired[block.count - 1 - place] ^= magnitude(at: place, locator, syndromes)
+    }
+    return (0..<correctionCount).allSatisfy { evaluate(repaired, at: power($0)) == 0 } ? repaired : nil
+  }
+
+  /// The shortest polynomial that makes the syndromes (Berlekamp and Massey), its constant term first.
+  private static func locator(_ syndromes: [UInt8]) -> [UInt8] {
+    var (current, previous): ([UInt8], [UInt8]) = ([1], [1])
+    var (length, gap, previousDiscrepancy) = (0, 1, UInt8(1))
+    for n in syndromes.indices {
+      var discrepancy = syndromes[n]
+      for i in 1..<max(1, min(current.count, n + 1)) { discrepancy ^= product(current[i], syndromes[n - i]) }
+      guard discrepancy != 0 else {
+        gap += 1
+        continue
+      }
+      let factor = product(discrepancy, inverse(previousDiscrepancy))
+      var next = current + Array(repeating: 0, count: max(0, previous.count + gap - current.count))
+      for i in previous.indices { next[i + gap] ^= product(factor, previous[i]) }
+      if 2 * length <= n {
+        (previous, previousDiscrepancy, length, gap) = (current, discrepancy, n + 1 - length, 1)
+      } else {
+        gap += 1
+      }
+      current = next
+    }
+    while current.count > 1, current.last == 0 { current.removeLast() }
+    return current
+  }
+
+  /// By how much the codeword is wrong that is this far from the end (Forney).
+  private static func magnitude(at place: Int, _ locator: [UInt8], _ syndromes: [UInt8]) -> UInt8 {
+    let inverse = power(255 - place % 255)
+    var (numerator, denominator, factor) = (UInt8(0), UInt8(0), UInt8(1))
+    for i in 0..<locator.count - 1 {
+      var coefficient: UInt8 = 0
+      for j in 0...i { coefficient ^= product(locator[j], syndromes[i - j]) }
+      numerator ^= product(coefficient, factor)
+      // The formal derivative keeps the odd terms.
+      if i.isMultiple(of: 2) { denominator ^= product(locator[i + 1], factor) }
+      factor = product(factor, inverse)
+    }
+    return denominator == 0 ? 0 : product(product(numerator, power(place)), Self.inverse(denominator))
+  }
+
+  /// A polynomial with its highest term first.
+  private static func evaluate(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {
+    polynomial.reduce(0) { product($0, x) ^ $1 }
+  }
+
+  private static let powers: [UInt8] = {
+    var value = 1
+    return (0..<255).map { _ in
+      defer { value = value << 1 ^ (value & 0x80 != 0 ? 0x11d : 0) }
+      return UInt8(value)
+    }
+  }()
+
+  private static let logarithms: [Int] = {
+    var logarithms = Array(repeating: 0, count: 256)
+    for (exponent, value) in powers.enumerated() { logarithms[Int(value)] = exponent }
+    return logarithms
+  }()
+
+  private static func power(_ exponent: Int) -> UInt8 { powers[exponent % 255] }
+
+  private static func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
+    a == 0 || b == 0 ? 0 : powers[(logarithms[Int(a)] + logarithms[Int(b)]) % 255]
+  }
+
+  private static func inverse(_ a: UInt8) -> UInt8 { powers[(255 - logarithms[Int(a)]) % 255] }
+}
