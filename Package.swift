@@ -122,7 +122,7 @@ let package = Package(
       path: "Tests/MovieProcess"),
     .testTarget(
       name: "MoviesTests", dependencies: ["Movies", "CFFmpeg", "OpenCapture", "Fixtures", "movie-process"]),
-    .testTarget(name: "CodesTests", dependencies: ["Codes", "Processing", "Fixtures"]),
+    .testTarget(name: "CodesTests", dependencies: ["Codes", "CCodes", "Processing", "Fixtures"]),
     .testTarget(name: "FacesTests", dependencies: ["Faces", "Processing", "Fixtures"]),
     .testTarget(name: "OverlayTests", dependencies: ["Overlay", "Fixtures"]),
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport", "Fixtures"]),

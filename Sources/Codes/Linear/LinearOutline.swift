@@ -21,9 +21,20 @@ struct LinearOutline {
     guard bars.length > 4 else { return told }
     let across = scanned.squared(to: (1 / bars.length) * bars, middle: scanned.middle)
     let ends = extent(of: across, along: (1 / bars.length) * bars, follows: false)
-    return Corners(
+    let outline = Corners(
       topLeft: across.start + ends.first, bottomLeft: across.start + ends.last,
       bottomRight: across.end + ends.last, topRight: across.end + ends.first)
+    guard let exact = LinearEdges(picture, outline)?.corners, Self.isClose(exact, outline) else { return outline }
+    return exact
+  }
+
+  /// Edges that were found elsewhere are those of other things.
+  private static func isClose(_ corners: Corners, _ others: Corners) -> Bool {
+    let (across, along) = (
+      others.topLeft.distance(to: others.topRight), others.topLeft.distance(to: others.bottomLeft)
+    )
+    let most = max(8, 0.08 * across, 0.3 * along)
+    return zip(corners, others).allSatisfy { $0.distance(to: $1) < most }
   }
 
   /// How far a line can be moved both ways until it crosses other things than before.

@@ -16,8 +16,9 @@ struct ModuleGrid {
       for column in 0..<dimension {
         let shift = mesh?.shift(x: Double(column) + 0.5, y: Double(row) + 0.5) ?? Point(x: 0, y: 0)
         for (dx, dy) in [(0.5, 0.5), (0.34, 0.5), (0.66, 0.5), (0.5, 0.34), (0.5, 0.66)] {
-          places.append(Float(Double(column) + dx + shift.x))
-          places.append(Float(Double(row) + dy + shift.y))
+          let place = lattice.flat(x: Double(column) + dx + shift.x, y: Double(row) + dy + shift.y)
+          places.append(Float(place.x))
+          places.append(Float(place.y))
         }
       }
     }

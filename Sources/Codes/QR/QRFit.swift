@@ -25,9 +25,38 @@ struct QRFit {
     var best: Fitted?
     for fit in fits.sorted(by: { $0.agreement > $1.agreement }).prefix(2) where fit.agreement > 0.2 {
       let closer = refined(fit.lattice, middles(fit.lattice.dimension), from: 0.8, to: 0.2)
-      if closer.agreement > best?.agreement ?? 0.3 { best = closer }
+      if closer.agreement > best?.agreement ?? 0.25 { best = closer }
     }
-    return best.map { refined($0.lattice) }
+    guard let flat = best else { return nil }
+    if flat.agreement < 0.8, let bent = bent(flat, of: triple) { return refined(bent.lattice) }
+    return refined(flat.lattice)
+  }
+
+  /// The lattice on a cylinder, where that agrees clearly better with the picture than a flat one.
+  private mutating func bent(_ flat: Fitted, of triple: FinderTriple) -> Fitted? {
+    let dimension = flat.lattice.dimension
+    let points = middles(dimension)
+    let lattices = [flat.lattice, triple.lattice(dimension, 1, 1)]
+    let candidates = Self.bends.flatMap { bend in
+      lattices.map { lattice -> Fitted in
+        var lattice = lattice
+        lattice.bend = bend
+        return (lattice, agreement(lattice, points))
+      }
+    }
+    let closer = candidates.sorted { $0.agreement > $1.agreement }.prefix(2).map {
+      refined($0.lattice, points, from: 0.8, to: 0.2)
+    }
+    guard let best = closer.max(by: { $0.agreement < $1.agreement }), best.agreement > flat.agreement + 0.05
+    else { return nil }
+    return best
+  }
+
+  /// Cylinders as they are seen, so many that one of them is near.
+  private static let bends = [true, false].flatMap { bendsRows in
+    [0.4, 0.7, 1.0, 1.25].flatMap { angle in
+      [-0.25, 0, 0.25].map { QRBend(bendsRows: bendsRows, angle: angle, sag: $0) }
+    }
   }
 
   /// Moves the anchors of a lattice that is about right to where the edges of its modules are.
@@ -92,6 +121,12 @@ struct QRFit {
           if agreement > bestAgreement { (best, bestAgreement, hasGrown) = (moved, agreement, true) }
         }
       }
+      for bend in best.bend?.neighbours(by: step / lattice.moduleSize) ?? [] {
+        var moved = best
+        moved.bend = bend
+        let agreement = agreement(moved, points)
+        if agreement > bestAgreement { (best, bestAgreement, hasGrown) = (moved, agreement, true) }
+      }
       if !hasGrown { step /= 2 }
     }
     return (best, bestAgreement)
@@ -111,7 +146,18 @@ struct QRFit {
 
   private func agreement(_ lattice: QRLattice, _ points: [ccodes_point]) -> Double {
     guard let map = lattice.map else { return -1 }
-    return ccodes_agreement(picture, map.matrix, points, points.count)
+    let flat = lattice.bend?.applyToAll(points, dimension: lattice.dimension) ?? points
+    return ccodes_agreement(picture, map.matrix, flat, flat.count)
+  }
+}
+
+extension QRBend {
+  /// Those that bend a little more or less, or sag so.
+  fileprivate func neighbours(by step: Double) -> [QRBend] {
+    [(0.15, 0.0), (-0.15, 0), (0, 0.08), (0, -0.08)].compactMap { angle, sag in
+      let bend = QRBend(bendsRows: bendsRows, angle: self.angle + angle * step, sag: self.sag + sag * step)
+      return (0.05...1.5).contains(bend.angle) && abs(bend.sag) < 0.6 ? bend : nil
+    }
   }
 }
 

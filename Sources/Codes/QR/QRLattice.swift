@@ -10,6 +10,9 @@ struct QRLattice {
   /// The middles of the three finder patterns, and the place that a fourth one would have, clockwise from the top left.
   var anchors: [Point]
 
+  /// How the surface is bent that the code is on; nil where it is flat.
+  var bend: QRBend?
+
   /// Makes a lattice of its anchors.
   init(dimension: Int, anchors: [Point]) { (self.dimension, self.anchors) = (dimension, anchors) }
 
@@ -34,9 +37,17 @@ struct QRLattice {
   var corners: Corners? {
     guard let map else { return nil }
     let side = Double(dimension)
+    func place(_ x: Double, _ y: Double) -> Point {
+      let (x, y) = flat(x: x, y: y)
+      return map.apply(x: x, y: y)
+    }
     return Corners(
-      topLeft: map.apply(x: 0, y: 0), bottomLeft: map.apply(x: 0, y: side),
-      bottomRight: map.apply(x: side, y: side), topRight: map.apply(x: side, y: 0))
+      topLeft: place(0, 0), bottomLeft: place(0, side), bottomRight: place(side, side), topRight: place(side, 0))
+  }
+
+  /// Where ``map`` takes a place in the code from.
+  func flat(x: Double, y: Double) -> (x: Double, y: Double) {
+    bend?.apply(x: x, y: y, dimension: dimension) ?? (x, y)
   }
 
   /// The extent of a module in pixels, on average.

@@ -17,22 +17,23 @@ struct QRRegionReader {
     case nothing
   }
 
-  /// Below this, what was laid over the picture is no code: what is none stays below 0.4.
-  private static let leastAgreement = 0.45
+  /// What is no code stays below 0.4, most of it by far: below the first there is nothing to try, above the second there
+  /// is a code, whether it can be read or not.
+  private static let (leastAgreement, certainAgreement) = (0.36, 0.45)
 
   /// Tries what lies between three finder patterns.
   func read(_ triple: FinderTriple, in luma: PixelBuffer) throws -> Outcome {
-    let (outline, attempts) = luma.withPicture { picture -> (Corners?, [Attempt]) in
+    let (fitted, attempts) = luma.withPicture { picture -> (QRFit.Fitted?, [Attempt]) in
       var fit = QRFit(picture: picture)
       guard let fitted = fit.lattice(of: triple), fitted.agreement > Self.leastAgreement else { return (nil, []) }
-      return (fitted.lattice.corners, Self.attempts(picture, fitted.lattice))
+      return (fitted, Self.attempts(picture, fitted.lattice))
     }
-    guard let outline else { return .nothing }
+    guard let fitted, let outline = fitted.lattice.corners else { return .nothing }
     var tried: Set<[Bool]> = []
     for attempt in attempts where tried.insert(attempt.dark).inserted {
       if let (code, engine) = try decode(attempt, outline) { return .read(code, attempt.lattice, engine: engine) }
     }
-    return .seen(outline)
+    return fitted.agreement > Self.certainAgreement ? .seen(outline) : .nothing
   }
 
   private struct Attempt {
@@ -41,14 +42,14 @@ struct QRRegionReader {
   }
 
   /// What the modules may be, the likeliest reading first: as flat as they look, then as bent as they may be; each as
-  /// they are, and with blur taken back.
+  /// they are, and with blur taken back, first as it usually is, then as the code's own patterns tell it.
   private static func attempts(_ picture: ccodes_picture, _ lattice: QRLattice) -> [Attempt] {
-    [nil, ModuleMesh(picture, lattice)].flatMap { mesh -> [Attempt] in
+    (lattice.bend == nil ? [nil, ModuleMesh(picture, lattice)] : [nil]).flatMap { mesh -> [Attempt] in
       guard let grid = ModuleGrid(picture, lattice, mesh: mesh) else { return [] }
       let readings: [(sharpening: Float, radius: Int)] = [(0, 6), (0.7, 6), (0.4, lattice.dimension), (1.2, 4)]
-      return readings.map { reading in
-        Attempt(lattice: lattice, dark: grid.sharpened(reading.sharpening).darkModules(radius: reading.radius))
-      }
+      let dark = readings.map { grid.sharpened($0.sharpening).darkModules(radius: $0.radius) }
+      let equalized = ModuleEqualizer(grid).darkModules().map { [$0] } ?? []
+      return (dark + equalized).map { Attempt(lattice: lattice, dark: $0) }
     }
   }
 

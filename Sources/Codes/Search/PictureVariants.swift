@@ -43,8 +43,8 @@ struct PictureVariants {
 
   private mutating func make(_ key: Key) throws(MediaError) -> PixelBuffer {
     switch key.treatment {
-    case .none: return try picture.scaled(to: dimensions(key.size), filter: key.size == .double ? .bilinear : .box)
-    case .asTaken: return try original.scaled(to: dimensions(key.size))
+    case .none: return try scaled(key.size)
+    case .asTaken: return original
     case .cleaned:
       let soft = try variant(key.size, .softened)
       return try soft.thresholded(radius: max(2, min(soft.width, soft.height) / 32))
@@ -56,10 +56,15 @@ struct PictureVariants {
     }
   }
 
-  private func dimensions(_ size: ScanStep.Size) -> VideoDimensions {
-    func scaled(_ length: Int) -> Int {
-      size.rawValue < 0 ? max(1, length / -size.rawValue) : length * size.rawValue
-    }
-    return VideoDimensions(width: scaled(picture.width), height: scaled(picture.height))
+  /// Smaller first, then larger, where a picture becomes both: what it loses is the mean of what there was.
+  private func scaled(_ size: ScanStep.Size) throws(MediaError) -> PixelBuffer {
+    let scale = size.scale
+    let smaller = try picture.scaled(to: dimensions(min(1, scale.x), min(1, scale.y)), filter: .box)
+    return try smaller.scaled(to: dimensions(scale.x, scale.y), filter: .bilinear)
+  }
+
+  private func dimensions(_ x: Double, _ y: Double) -> VideoDimensions {
+    VideoDimensions(
+      width: max(1, Int(Double(picture.width) * x)), height: max(1, Int(Double(picture.height) * y)))
   }
 }

@@ -49,6 +49,8 @@ struct ScanPlan: Sendable {
     case .half: side >= 128
     case .whole: true
     case .double: picture.width * picture.height < 1_500_000
+    case .acrossBars: picture.width <= 4096 && picture.height >= 64
+    case .alongBars: picture.height <= 4096 && picture.width >= 64
     }
   }
 }
@@ -102,7 +104,7 @@ extension ScanPlan {
       addRegions(.quarter)
       addRegions(.whole, .softened)
       addRegions(.half, .inverted)
-      addOthers(.half)
+      addOthers()
     }
 
     mutating func addOtherEngines() {
@@ -142,11 +144,17 @@ extension ScanPlan {
         ScanStep(reader: .regions, size: size, treatment: treatment, condition: condition, types: [.qr]))
     }
 
-    /// Looks for what is no QR code once more.
-    private mutating func addOthers(_ size: ScanStep.Size) {
+    /// Looks for what is no QR code once more, and for linear codes of few pixels.
+    private mutating func addOthers() {
       guard let engine = engines.first else { return }
       let others = types.intersection(engine.types).subtracting([.qr])
-      if !others.isEmpty { steps.append(ScanStep(reader: .engine(engine.name), size: size, types: others)) }
+      guard !others.isEmpty else { return }
+      steps.append(ScanStep(reader: .engine(engine.name), size: .half, types: others))
+      let linear = others.filter(\.isLinear)
+      guard !linear.isEmpty else { return }
+      for size in [ScanStep.Size.acrossBars, .alongBars] {
+        steps.append(ScanStep(reader: .engine(engine.name), size: size, types: linear))
+      }
     }
   }
 }

@@ -11,11 +11,27 @@ struct ScanStep: Hashable, Sendable {
   }
 
   /// The size of what is looked at, by the picture's own.
-  enum Size: Int, Sendable {
-    case quarter = -4
-    case half = -2
-    case whole = 1
-    case double = 2
+  enum Size: String, Sendable {
+    case quarter = "¼"
+    case half = "½"
+    case whole = ""
+    case double = "×2"
+    /// Each row the mean of four, and twice as wide: bars that stand upright lose noise, and lines between gain pixels.
+    case acrossBars = "×2:¼"
+    /// The same of bars that lie.
+    case alongBars = "¼:×2"
+
+    /// How many pixels there are for one, across and down.
+    var scale: (x: Double, y: Double) {
+      switch self {
+      case .quarter: (0.25, 0.25)
+      case .half: (0.5, 0.5)
+      case .whole: (1, 1)
+      case .double: (2, 2)
+      case .acrossBars: (2, 0.25)
+      case .alongBars: (0.25, 2)
+      }
+    }
   }
 
   /// What is done to it before.
@@ -48,13 +64,6 @@ struct ScanStep: Hashable, Sendable {
   /// What reports call it, such as `regions ½ softened`.
   var name: String {
     let reader = if case .engine(let name) = reader { name } else { "regions" }
-    let size: String? =
-      switch size {
-      case .quarter: "¼"
-      case .half: "½"
-      case .whole: nil
-      case .double: "×2"
-      }
-    return [reader, size, treatment == .none ? nil : treatment.rawValue].compactMap(\.self).joined(separator: " ")
+    return [reader, size.rawValue, treatment.rawValue].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

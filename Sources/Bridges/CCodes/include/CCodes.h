@@ -86,6 +86,19 @@ void ccodes_invert(ccodes_picture picture, uint8_t *target, size_t target_stride
 /// About the standard deviation of a picture's noise, in grey values.
 double ccodes_noise(ccodes_picture picture);
 
+/// Finds the light and dark modules that a blur made what is seen of: about the likeliest ones.
+///
+/// Modules are 1 where they are light, -1 where they are dark, row by row; around the code it is light.
+///
+/// @param seen What is seen of each module.
+/// @param known What is known of each module; 0 where nothing is.
+/// @param kernel What each of the 5 by 5 modules around gives, all together 1; the same when turned by half a turn.
+/// @param scratch Room for as many numbers as `ccodes_unblur_scratch_size` tells.
+void ccodes_unblur(
+    const float *seen, const float *known, int side, const float *kernel, float *scratch, float *target);
+
+size_t ccodes_unblur_scratch_size(int side);
+
 #ifdef __cplusplus
 }
 #endif
