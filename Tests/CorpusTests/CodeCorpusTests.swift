@@ -51,8 +51,8 @@ struct CodeCorpusTests {
     .enabled(if: hasAllEngines, "skipped: built without the trait ZXing"))
   func qr() throws { try checkQR(engines: CodeScanner.defaultEngines, floor: 228) }
 
-  @Test("QR codes with ZBar alone: at least 220 of 237 pictures read, and nothing wrong or false")
-  func qrByZBar() throws { try checkQR(engines: [ZBarEngine()], floor: 220) }
+  @Test("QR codes with ZBar alone: at least 223 of 237 pictures read, and nothing wrong or false")
+  func qrByZBar() throws { try checkQR(engines: [ZBarEngine()], floor: 223) }
 
   private func checkQR(engines: [any CodeEngine], floor: Int) throws {
     let folder = try #require(Corpus.codes)
@@ -70,7 +70,8 @@ struct CodeCorpusTests {
     "Other codes: at least as many pictures read as before, and no more false ones",
     .enabled(if: hasAllEngines, "skipped: built without the trait ZXing"),
     arguments: [
-      (MetadataObjectType.ean13, 11, 0), (.ean8, 5, 0), (.upca, 3, 0), (.upce, 7, 0), (.code128, 7, 0), (.code39, 9, 0),
+      (MetadataObjectType.ean13, 11, 0), (.ean8, 5, 0), (.upca, 3, 0), (.upce, 7, 0), (.code128, 7, 0),
+      (.code39, 9, 0),
       (.code93, 4, 0), (.itf, 14, 0), (.codabar, 3, 0), (.aztec, 12, 0), (.dataMatrix, 12, 0), (.pdf417, 12, 0),
       (.microPDF417, 6, 0), (.microQR, 11, 0), (.gs1DataBar, 3, 0), (.gs1DataBarExpanded, 4, 0),
       (.gs1DataBarLimited, 1, 0),

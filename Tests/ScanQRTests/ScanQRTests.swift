@@ -167,6 +167,26 @@ struct ScanQRTests {
     #expect(try !command.run(["-", "--json"], input: code("é")).text.contains("bytes"))
   }
 
+  @Test(
+    "JSON tells the place of a part in a message over several codes",
+    arguments: CodeScanner.defaultEngines.map(\.name))
+  func parts(_ engine: String) throws {
+    try TemporaryFolder.with { folder in
+      let message = Array(String(repeating: "in two codes ", count: 8).utf8)
+      let parts = QRSymbol.parts(of: message, level: .low, version: 4)
+      for (index, part) in parts.enumerated() {
+        folder.file("\(index).pgm", PNM.bytes(try part.picture(pixelsPerModule: 4)))
+      }
+      let files = parts.indices.map { "\($0).pgm" }
+      let outcome = try command.run(["--json", "--engines", engine] + files, in: folder.url)
+      let parity = message.reduce(0, ^)
+      #expect(parts.count == 2)
+      for index in parts.indices {
+        #expect(outcome.lines[index].hasSuffix("\"engine\":\"\(engine)\",\"part\":[\(index),2,\(parity)]}"))
+      }
+    }
+  }
+
   @Test("JSON has the members in order, with corners and bounds in pixels")
   func json() throws {
     try TemporaryFolder.with { folder in

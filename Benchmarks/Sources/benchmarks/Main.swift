@@ -17,6 +17,9 @@ struct Benchmarks: ParsableCommand {
   @Option(help: "A folder of pictures of codes; without it, the demo's picture is used.")
   var corpus: String?
 
+  @Option(help: "Of the pictures of codes, look for codes in one of this many.")
+  var every = 10
+
   @Option(help: "The picture that the demo makes.")
   var demoPicture = "demo/picture.png"
 
@@ -57,7 +60,7 @@ struct Benchmarks: ParsableCommand {
     [
       { CommandWorkloads(scanQR: scanQR, pictures: pictures).all },
       { try ViewfinderWorkloads(viewfinder: viewfinder).all },
-      { try CodeWorkloads(pictures: pictures).all },
+      { try CodeWorkloads(pictures: pictures, interval: max(1, every)).all },
       { try ProcessorWorkloads().all },
       { try CaptureWorkloads().all },
       { try FaceWorkloads().all },

@@ -21,6 +21,8 @@ extension JSONLine {
     add("corners", code.corners.map { [$0.x, $0.y] })
     add("bounds", code.bounds)
     if let engine = code.engine { add("engine", engine) }
+    guard let place = code.descriptor?.structuredAppend else { return }
+    add("part", ([place.index, place.total] + (place.parity.map { [Int($0)] } ?? [])).map(Double.init))
   }
 
   private mutating func addMembers(of face: FaceObject) {

@@ -5,7 +5,7 @@ import OpenCapture
 struct BenchmarkPictures {
   /// A photograph of about a megapixel.
   let photograph: String
-  /// Many pictures, up to 400.
+  /// Many pictures, up to 500.
   let folder: [String]
 
   /// Takes the pictures of a corpus; without one, the picture that the demo makes.
@@ -20,7 +20,7 @@ struct BenchmarkPictures {
       (self.photograph, folder) = (fallback, Array(repeating: fallback, count: 100))
       return
     }
-    (self.photograph, folder) = (photograph, Array(found.prefix(400)))
+    (self.photograph, folder) = (photograph, Array(found.prefix(500)))
   }
 
   /// The photograph as a frame of a camera.

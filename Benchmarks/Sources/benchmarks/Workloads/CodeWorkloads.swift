@@ -9,18 +9,20 @@ import OpenCapture
 /// Behind each name stands in how many of the pictures it finds a code: a reader that gives up early is quick.
 struct CodeWorkloads {
   let pictures: BenchmarkPictures
+  /// Of how many pictures one is looked at: of each kind some, as they lie beside each other.
+  let interval: Int
 
   var all: [Workload] {
     get throws {
       let options = PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true)
       let photograph = try Picture(contentsOf: pictures.photograph, options: options).pixelBuffer
-      // Every tenth: of each kind some.
-      let folder = pictures.folder.enumerated().filter { $0.offset.isMultiple(of: 10) }.compactMap {
+      let folder = pictures.folder.enumerated().filter { $0.offset.isMultiple(of: interval) }.compactMap {
         try? Picture(contentsOf: $0.element, options: options).pixelBuffer
       }
       return [
         workload("CodeScanner, one photograph's luma", [photograph], .balanced, repeats: 3, bounds: [:]),
         workload("CodeScanner, \(folder.count) pictures' luma", folder, .balanced, bounds: ["zbar": [.cpu: 1]]),
+        workload("CodeScanner, fast, \(folder.count) pictures' luma", folder, .fast, bounds: [:]),
         workload("CodeScanner, thorough, \(folder.count) pictures' luma", folder, .thorough, bounds: [:]),
         Self.threads(folder),
       ] + (try FrameWorkloads(photograph: photograph).all)

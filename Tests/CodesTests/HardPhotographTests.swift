@@ -1,0 +1,34 @@
+import Codes
+import Fixtures
+import MediaSamples
+import Metadata
+import Testing
+
+/// Photographs in which one thing makes codes hard to read: see ``CodePhotograph``.
+@Suite("Photographs that make codes hard to read")
+struct HardPhotographTests {
+  @Test(
+    "Of each kind at least as many are read as by any engine alone, and nothing else is",
+    arguments: CodePhotograph.Kind.allCases.filter { $0 != .frame })
+  func kinds(_ kind: CodePhotograph.Kind) throws {
+    // From the easy end to the hard one.
+    let photographs = try [1, 6, 11, 16].map { try CodePhotograph.photograph(kind, number: $0) }
+    var read = 0
+    for (text, picture) in photographs {
+      let found = try CodeScanner().scan(picture).map(\.stringValue)
+      #expect(found.isEmpty || found == [text])
+      read += found.count
+    }
+    let peers = try CodeScanner.defaultEngines.map { engine in
+      try photographs.count { text, picture in
+        try engine.scan(picture, types: [.qr], options: EngineOptions()).codes.contains {
+          $0.bytes == Array(text.utf8)
+        }
+      }
+    }
+    let names = CodeScanner.defaultEngines.map(\.name)
+    print("\(kind): \(read) of \(photographs.count) read; by engines alone: \(Array(zip(names, peers)))")
+    #expect(peers.allSatisfy { $0 <= read })
+    #expect(read > 0)
+  }
+}
