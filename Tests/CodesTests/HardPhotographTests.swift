@@ -12,7 +12,7 @@ struct HardPhotographTests {
     arguments: CodePhotograph.Kind.allCases.filter { $0 != .frame })
   func kinds(_ kind: CodePhotograph.Kind) throws {
     // From the easy end to the hard one.
-    let photographs = try [1, 6, 11, 16].map { try CodePhotograph.photograph(kind, number: $0) }
+    let photographs = try [4, 12].map { try CodePhotograph.photograph(kind, number: $0) }
     var read = 0
     for (text, picture) in photographs {
       let found = try CodeScanner().scan(picture).map(\.stringValue)
