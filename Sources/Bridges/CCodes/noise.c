@@ -11,12 +11,12 @@ static int deviation(const uint8_t *above, const uint8_t *row, const uint8_t *be
 
 double ccodes_noise(ccodes_picture picture) {
   // Deviations are below 8 · 255.
-  enum { most = 2048, step = 3 };
+  enum { most = 2048, step_x = 3, step_y = 8 };
   uint32_t counts[most] = {0};
   uint32_t total = 0;
-  for (int y = 1; y + 1 < picture.height; y += step) {
+  for (int y = 1; y + 1 < picture.height; y += step_y) {
     const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
-    for (int x = 1; x + 1 < picture.width; x += step) {
+    for (int x = 1; x + 1 < picture.width; x += step_x) {
       counts[abs(deviation(row - picture.stride, row, row + picture.stride, x)) & (most - 1)]++;
       total++;
     }

@@ -21,41 +21,43 @@ struct QRRegionReader {
   /// is a code, whether it can be read or not.
   private static let (leastAgreement, certainAgreement) = (0.36, 0.45)
 
-  /// Tries what lies between three finder patterns.
+  /// Tries what lies between three finder patterns: as flat as it looks, then, where it is a code for certain, as
+  /// crumpled as it may be.
   func read(_ triple: FinderTriple, in luma: PixelBuffer) throws -> Outcome {
-    let (fitted, attempts) = luma.withPicture { picture -> (QRFit.Fitted?, [Attempt]) in
+    let fitted = luma.withPicture { picture -> QRFit.Fitted? in
       var fit = QRFit(picture: picture)
-      guard let fitted = fit.lattice(of: triple), fitted.agreement > Self.leastAgreement else { return (nil, []) }
-      return (fitted, Self.attempts(picture, fitted.lattice))
+      return fit.lattice(of: triple)
     }
-    guard let fitted, let outline = fitted.lattice.corners else { return .nothing }
+    guard let fitted, fitted.agreement > Self.leastAgreement, let outline = fitted.lattice.corners
+    else { return .nothing }
+    let (lattice, isCertain) = (fitted.lattice, fitted.agreement > Self.certainAgreement)
     var tried: Set<[Bool]> = []
-    for attempt in attempts where tried.insert(attempt.dark).inserted {
-      if let (code, engine) = try decode(attempt, outline) { return .read(code, attempt.lattice, engine: engine) }
+    for isCrumpled in isCertain && lattice.bend == nil ? [false, true] : [false] {
+      for dark in luma.withPicture({ Self.readings($0, lattice, isCrumpled: isCrumpled) })
+      where tried.insert(dark).inserted {
+        if let (code, engine) = try decode(dark, lattice.dimension, outline) {
+          return .read(code, lattice, engine: engine)
+        }
+      }
     }
-    return fitted.agreement > Self.certainAgreement ? .seen(outline) : .nothing
+    return isCertain ? .seen(outline) : .nothing
   }
 
-  private struct Attempt {
-    let lattice: QRLattice
-    let dark: [Bool]
+  /// Which modules may be dark, the likeliest reading first: as they are, and with blur taken back, first as it usually
+  /// is, then as the code's own patterns tell it.
+  private static func readings(_ picture: ccodes_picture, _ lattice: QRLattice, isCrumpled: Bool) -> [[Bool]] {
+    let mesh = isCrumpled ? ModuleMesh(picture, lattice) : nil
+    guard let grid = ModuleGrid(picture, lattice, mesh: mesh) else { return [] }
+    let readings: [(sharpening: Float, radius: Int)] = [(0, 6), (0.7, 6), (0.4, lattice.dimension), (1.2, 4)]
+    let dark = readings.map { grid.sharpened($0.sharpening).darkModules(radius: $0.radius) }
+    return dark + [ModuleEqualizer(grid).darkModules()].compactMap(\.self)
   }
 
-  /// What the modules may be, the likeliest reading first: as flat as they look, then as bent as they may be; each as
-  /// they are, and with blur taken back, first as it usually is, then as the code's own patterns tell it.
-  private static func attempts(_ picture: ccodes_picture, _ lattice: QRLattice) -> [Attempt] {
-    (lattice.bend == nil ? [nil, ModuleMesh(picture, lattice)] : [nil]).flatMap { mesh -> [Attempt] in
-      guard let grid = ModuleGrid(picture, lattice, mesh: mesh) else { return [] }
-      let readings: [(sharpening: Float, radius: Int)] = [(0, 6), (0.7, 6), (0.4, lattice.dimension), (1.2, 4)]
-      let dark = readings.map { grid.sharpened($0.sharpening).darkModules(radius: $0.radius) }
-      let equalized = ModuleEqualizer(grid).darkModules().map { [$0] } ?? []
-      return (dark + equalized).map { Attempt(lattice: lattice, dark: $0) }
-    }
-  }
-
-  private func decode(_ attempt: Attempt, _ outline: Corners) throws -> (EngineCode, engine: String)? {
+  private func decode(
+    _ dark: [Bool], _ dimension: Int, _ outline: Corners
+  ) throws -> (EngineCode, engine: String)? {
     guard let engine = engines.first(where: { $0.readableTypes.contains(.qr) }) else { return nil }
-    let picture = try ModuleGrid.picture(dimension: attempt.lattice.dimension, dark: attempt.dark)
+    let picture = try ModuleGrid.picture(dimension: dimension, dark: dark)
     var options = EngineOptions()
     (options.thresholding, options.triesInverted, options.triesSmaller) = (.none, false, false)
     guard var code = try engine.scan(picture, types: [.qr], options: options).codes.first else { return nil }
