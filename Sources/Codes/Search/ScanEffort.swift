@@ -4,8 +4,8 @@
 public enum ScanEffort: String, Sendable, Hashable, CaseIterable {
   /// For frames of a stream: about a third. One pass of the first engine, and a look for finder patterns that it missed.
   case fast
-  /// For pictures: about three quarters. What is seen but not read is tried again, and a picture in which nothing was found.
+  /// For pictures: about two thirds. What is seen but not read is tried again, and a picture in which nothing was found.
   case balanced
-  /// For a picture that must be read: about 2. Everything there is, until nothing is left unread.
+  /// For a picture that must be read: about 1.6. Everything there is, until nothing is left unread.
   case thorough
 }
