@@ -11,9 +11,8 @@ extension ProcessorRegistry {
   ///   options.
   /// - Throws: ``ProcessingError`` where the name is taken.
   public mutating func registerCodes(inStreams: Bool = true) throws(ProcessingError) {
-    let names = CodeScanner.readableNames().joined(separator: " ")
     let options = [
-      ProcessorOption("types", .text, "what to look for, joined by +: \(names) all"),
+      ProcessorOption("types", .choices(CodeScanner.readableNames() + ["all"]), "what to look for; default qr"),
       ProcessorOption(
         "effort", ScanEffort.self, "how much is done to find codes; default fast in movies, balanced in pictures"),
     ]

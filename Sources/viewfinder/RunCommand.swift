@@ -91,7 +91,7 @@ struct RunCommand: StatusCommand {
         throw ValidationError("'\(target)' says no format: end it in one of \(OutputEnding.known).")
       }
     }
-    do { _ = try processing.make() } catch { throw ValidationError("\(error)") }
+    do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
   }
 
   /// Whether there is an output for each of several inputs.

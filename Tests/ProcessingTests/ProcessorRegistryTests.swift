@@ -59,6 +59,12 @@ struct ProcessorRegistryTests {
     for word in words { #expect(error?.description.contains(word) == true) }
     let listError = #expect(throws: ProcessingError.self) { try registry.makeAll(text) }
     #expect(listError?.code == code)
+    if code == .notMade {
+      #expect(throws: Never.self) { try registry.check(text) }
+    } else {
+      let checkError = #expect(throws: ProcessingError.self) { try registry.check(text) }
+      #expect(checkError?.code == code)
+    }
   }
 
   @Test(

@@ -8,6 +8,8 @@ public struct ProcessorOption: Sendable, Hashable {
     case number(ClosedRange<Double>)
     /// One of some words.
     case choice([String])
+    /// Some words, joined by `+`; upper and lower case are the same.
+    case choices([String])
     /// A colour by name, or as six hexadecimal digits.
     case color
     /// Yes or no.
@@ -43,6 +45,10 @@ extension ProcessorOption.Kind {
     case .integer(let range): Int(text).map(range.contains) ?? false
     case .number(let range): Double(text).map(range.contains) ?? false
     case .choice(let words): words.contains(text)
+    case .choices(let words):
+      text.lowercased().split(separator: "+", omittingEmptySubsequences: false).allSatisfy {
+        words.contains(String($0))
+      }
     case .color: PictureColor(text) != nil
     case .flag: Bool(flag: text) != nil
     case .text: true
@@ -55,6 +61,7 @@ extension ProcessorOption.Kind {
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
     case .choice(let words): "one of " + words.joined(separator: " ")
+    case .choices(let words): "one or more, joined by +, of " + words.joined(separator: " ")
     case .color: "six hexadecimal digits, or one of " + PictureColor.named.keys.sorted().joined(separator: " ")
     case .flag: "yes or no"
     case .text: "a text"

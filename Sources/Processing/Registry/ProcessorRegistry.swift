@@ -67,16 +67,29 @@ public struct ProcessorRegistry: Sendable {
     return processors
   }
 
-  private func make(_ description: ProcessorDescription) throws(ProcessingError) -> any FrameProcessor {
+  /// Checks a list without making anything, which can take time.
+  ///
+  /// - Throws: ``ProcessingError``, as ``makeAll(_:)``, but for what can't be made.
+  public func check(_ list: String) throws(ProcessingError) {
+    for description in try ProcessorDescription.list(list) { _ = try entry(for: description) }
+  }
+
+  private func entry(
+    for description: ProcessorDescription
+  ) throws(ProcessingError) -> (make: Factory, options: ProcessorOptions) {
     let name = description.name
     guard let entry = entries[name] else {
       throw ProcessingError(.unknownProcessor, subject: name, reason: "no such processor", known: names)
     }
-    let options = try ProcessorOptions(description, declared: entry.options)
+    return (entry.make, try ProcessorOptions(description, declared: entry.options))
+  }
+
+  private func make(_ description: ProcessorDescription) throws(ProcessingError) -> any FrameProcessor {
+    let (make, options) = try entry(for: description)
     do {
-      return try entry.make(options)
+      return try make(options)
     } catch {
-      throw ProcessingError(.notMade, subject: name, reason: "\(error)")
+      throw ProcessingError(.notMade, subject: description.name, reason: "\(error)")
     }
   }
 }

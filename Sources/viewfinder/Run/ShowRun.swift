@@ -6,7 +6,9 @@ struct ShowRun {
   let options: RunCommand
   private let limits: PictureLimits
   private let target: OutputTarget?
-  private let pictures: PictureShow
+  /// Made when their turn comes: what finds things takes its time to begin with.
+  private var pictures: PictureShow?
+  private var movieProcessors: [any FrameProcessor]?
   private var inputs: InputQueue
   private var outputNames = OutputNames()
   private var console: Console
@@ -22,18 +24,20 @@ struct ShowRun {
       try OutputTarget(InputPath(argument: target), isFolder: options.isFolder, inputs: queue.readAhead())
     }
     inputs = queue
-    pictures = PictureShow(processors: try options.processing.makeForPictures(), view: options.view, target: target)
     console = Console(options.output, unit: options.isFolder ? "inputs" : "frames")
   }
 
   /// Works until the inputs end or the person interrupts.
   ///
   /// - Returns: The exit status.
+  /// - Throws: ``ProcessingError`` where a processor can't be made.
   mutating func run() throws -> Int32 {
     var (done, total) = (0, inputs.count)
     while !Interruption.isRequested, !console.isOutputClosed, let input = inputs.next() {
       do {
         try show(input)
+      } catch let error as ProcessingError {
+        throw error
       } catch {
         if let failure = input.failure(for: error) { console.fail(failure, at: input.path) }
       }
@@ -51,17 +55,27 @@ struct ShowRun {
     case nil: return
     case .picture(let picture):
       let name = try nameOfPicture(input)
-      try pictures.show(picture, from: input.path, as: name, on: &console)
+      try pictureShow().show(picture, from: input.path, as: name, on: &console)
     case .movie(let picture) where picture.info.isStillPicture:
       let name = try nameOfPicture(input)
-      try pictures.show(picture, from: input.path, as: name, on: &console)
+      try pictureShow().show(picture, from: input.path, as: name, on: &console)
     case .movie(let movie):
       try check(isMovie: true)
       let name = outputNames.name(for: input.path, ending: OutputEnding.forMovie(input.path))
       let path = try target?.path(name: name, from: input.path)
-      try MovieShow(processors: options.processing.make(), view: options.view, path: path)
+      let processors = try movieProcessors ?? options.processing.make()
+      movieProcessors = processors
+      try MovieShow(processors: processors, view: options.view, path: path)
         .show(movie, from: input.path, on: &console)
     }
+  }
+
+  private mutating func pictureShow() throws -> PictureShow {
+    let show =
+      try pictures
+      ?? PictureShow(processors: options.processing.makeForPictures(), view: options.view, target: target)
+    pictures = show
+    return show
   }
 
   private mutating func nameOfPicture(_ input: Input) throws(OutputError) -> InputPath {
