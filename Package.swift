@@ -145,7 +145,7 @@ let package = Package(
       dependencies: ["Capture", "Cameras", "Codes", "Movies", "Pictures", "Fixtures", "CAllocationCounter"],
       path: "Tests/CameraRig/camera-checks"),
     .testTarget(name: "FileInputsTests", dependencies: ["FileInputs", "Fixtures"]),
-    .testTarget(name: "OpenCaptureTests", dependencies: ["OpenCapture"]),
+    .testTarget(name: "OpenCaptureTests", dependencies: ["OpenCapture", "Fixtures"]),
     .testTarget(
       name: "CorpusTests", dependencies: ["Codes", "Faces", "Pictures", "Movies", "Processing", "Fixtures"]),
   ],

@@ -1,14 +1,16 @@
 import Capture
 import Codes
+import Processing
 
 extension CaptureMetadataOutput {
-  /// Makes an output with the detectors of this package.
+  /// Makes an output with the detectors of this package: codes, and faces where their cascades are installed.
   ///
   /// As in AVFoundation it looks for nothing until ``metadataObjectTypes`` is set.
   public convenience init() {
     var scanner = CodeScanner()
     scanner.effort = .fast
-    self.init(detectors: [CodeTracker(scanner)])
+    let codes: any FrameProcessor = CodeTracker(scanner)
+    self.init(detectors: [codes] + [FacesOnDemand()].compactMap(\.self))
     metadataObjectTypes = []
   }
 }
