@@ -250,7 +250,11 @@ struct UVCChecks {
   private func withSecond(_ body: (CaptureDevice) throws -> Void) throws {
     try Frames.write(to: "\(folder)/second", text: "the second")
     let second = try USBCamera(frames: "\(folder)/second", port: 1, name: "Second Camera")
-    defer { second.unplug() }
+    defer {
+      second.unplug()
+      // Else the next one would be taken for this, of which the news that it is gone are still on their way.
+      try? wait(10, for: "the second camera's end") { cameras.devices.count == 1 }
+    }
     try wait(10, for: "second camera") { cameras.devices.count == 2 }
     guard let other = cameras.devices.first(where: { $0 != device }) else { throw Failure("it is the same") }
     try body(other)
