@@ -11,7 +11,7 @@ static int deviation(const uint8_t *above, const uint8_t *row, const uint8_t *be
 
 double ccodes_noise(ccodes_picture picture) {
   // Deviations are below 8 · 255.
-  enum { most = 2048, step_x = 3, step_y = 8 };
+  enum { most = 2048, step_x = 5, step_y = 16 };
   uint32_t counts[most] = {0};
   uint32_t total = 0;
   for (int y = 1; y + 1 < picture.height; y += step_y) {
