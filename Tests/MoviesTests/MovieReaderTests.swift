@@ -106,19 +106,22 @@ struct MovieReaderTests {
     }
   }
 
-  @Test func whoeverReadsIsStoppedFromAnotherThread() async throws {
+  @Test func whoeverReadsIsStoppedFromAnotherThread() throws {
     let reader = try TestMovie.reader(TestMovie.bytes())
-    let (began, beginning) = AsyncStream<Void>.makeStream()
-    let reading = Task.detached {
-      while true {
-        if try reader.nextSample() == nil { try reader.seek(to: .zero) }
-        beginning.yield()
+    let hasBegun = DispatchSemaphore(value: 0)
+    let outcomes = onThreads(2) { thread in
+      Result {
+        guard thread == 0 else {
+          hasBegun.wait()
+          return reader.cancel()
+        }
+        while true {
+          defer { hasBegun.signal() }
+          if try reader.nextSample() == nil { try reader.seek(to: .zero) }
+        }
       }
     }
-    for await _ in began { break }
-    reader.cancel()
-    let outcome = await reading.result
-    #expect { try outcome.get() } throws: { ($0 as? MovieError)?.code == .cancelled }
+    #expect { try outcomes[0].get() } throws: { ($0 as? MovieError)?.code == .cancelled }
   }
 
   @Test func threadsChangeNothing() throws {

@@ -1,4 +1,3 @@
-import Dispatch
 import OpenCapture
 import Testing
 
@@ -55,14 +54,8 @@ struct DoctorTests {
     func stop() { bus.leave() }
   }
 
-  /// On a thread of its own: the doctor waits, and the threads of tasks are few.
   private func lines(_ cameras: [Camera]) async -> [String] {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(
-          returning: CameraChecks(cameras.map { CaptureDevice($0) }).findings.flatMap(\.lines))
-      }
-    }
+    await CameraChecks(cameras.map { CaptureDevice($0) }).findings().flatMap(\.lines)
   }
 
   @Test("Cameras on one bus with room for all stream at the same time; one on another is none of them")

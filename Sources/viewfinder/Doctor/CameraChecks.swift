@@ -1,4 +1,3 @@
-import CommandSupport
 import OpenCapture
 
 /// What is with each camera, and with those that share a bus.
@@ -7,7 +6,8 @@ struct CameraChecks {
 
   init(_ cameras: [CaptureDevice]) { self.cameras = cameras }
 
-  var findings: [Finding] {
+  /// What is well and what isn't, camera by camera, and then bus by bus.
+  func findings() async -> [Finding] {
     guard !cameras.isEmpty else {
       return [
         .note(
@@ -15,13 +15,18 @@ struct CameraChecks {
           remedy: "plug one in (in a virtual machine, pass it through); --camera synthetic works without")
       ]
     }
-    let each = cameras.map { camera in (camera, findings(about: camera)) }
-    let streaming = each.filter { $0.1.first?.state == .well }.map(\.0)
-    return each.flatMap(\.1) + SharedBus.all(of: streaming).map(finding(about:))
+    var (findings, streaming): ([Finding], [CaptureDevice]) = ([], [])
+    for camera in cameras {
+      let found = await self.findings(about: camera)
+      if found.first?.state == .well { streaming.append(camera) }
+      findings += found
+    }
+    for shared in SharedBus.all(of: streaming) { findings.append(await finding(about: shared)) }
+    return findings
   }
 
   /// Whether it works, and then what else is to be known.
-  private func findings(about camera: CaptureDevice) -> [Finding] {
+  private func findings(about camera: CaptureDevice) async -> [Finding] {
     let subject = camera.subject
     do {
       let (formats, undecodable) = (try camera.loadFormats(), try camera.undecodableFormats())
@@ -32,7 +37,7 @@ struct CameraChecks {
           .wrong("\(subject): it has no format that is decoded here\(others)", remedy: remedy(for: undecodable))
         ]
       }
-      try tryToStream([camera])
+      try await tryToStream([camera])
       let works = Finding.well("\(subject): \(formats.count) formats, and it streams")
       if undecodable.isEmpty { return [works] }
       return [works, .note("\(subject): not decoded here: \(codes)", remedy: remedy(for: undecodable))]
@@ -50,10 +55,10 @@ struct CameraChecks {
   }
 
   /// Whether cameras that share a bus stream at the same time.
-  private func finding(about shared: SharedBus) -> Finding {
+  private func finding(about shared: SharedBus) async -> Finding {
     let names = shared.cameras.map(\.localizedName).joined(separator: " and ")
     do {
-      try tryToStream(shared.cameras)
+      try await tryToStream(shared.cameras)
       return .well("\(shared.bus): \(names) stream at the same time")
     } catch let error as CaptureError {
       return .note("\(shared.bus): \(names) don't stream at the same time: \(error.reason)", remedy: error.remedy)
@@ -63,16 +68,14 @@ struct CameraChecks {
   }
 
   /// Only a stream shows that nobody else has a camera, and that the bus has room for it.
-  private func tryToStream(_ cameras: [CaptureDevice]) throws {
+  private func tryToStream(_ cameras: [CaptureDevice]) async throws {
     let session = CaptureSession()
     for camera in cameras {
       try session.addInput(CaptureDeviceInput(device: camera))
       try session.addOutput(CaptureVideoDataOutput())
     }
-    try Waiting.result {
-      try await session.start()
-      await session.stop()
-    }
+    try await session.start()
+    await session.stop()
   }
 }
 

@@ -10,8 +10,8 @@ struct DoctorCommand: StatusCommand {
     discussion: "Exit status: 0 all is well; 1 something is wrong.")
 
   func execute() throws -> Int32 {
-    let catalog = CameraCatalog()
-    let findings = CameraChecks(catalog.systemDevices).findings + LibraryChecks.findings
+    let cameras = CameraCatalog().systemDevices
+    let findings = try Waiting.result { await CameraChecks(cameras).findings() } + LibraryChecks.findings
     for line in findings.flatMap(\.lines) {
       try StandardStream.output.write(Array((EscapedText.line(line) + "\n").utf8))
     }
