@@ -49,8 +49,6 @@ public struct FaceTracker: Sendable {
   private var session: TrackingSession?
   private var nextID = 1
   private var lastTime = MediaTime.invalid
-  /// Of the last frames, as many as ``Options/hindsight`` says and the last one.
-  private var timings: [SampleTiming] = []
 
   /// Makes a tracker on OpenCV's Haar cascades.
   ///
@@ -82,15 +80,7 @@ public struct FaceTracker: Sendable {
     if interval == nil || session?.layout != layout {
       session = TrackingSession(layout: layout, engine: engine)
     }
-    timings = timings.suffix(max(0, options.hindsight)) + [timing]
-    let faces = try session?.track(luma, after: interval ?? Self.usualInterval, nextID: &nextID) ?? []
-    return faces.map { Self.face($0, at: timing) }
-  }
-
-  private static func face(_ face: FaceObject, at timing: SampleTiming) -> FaceObject {
-    var face = face
-    (face.time, face.duration) = (timing.presentationTimeStamp, timing.duration)
-    return face
+    return try session?.track(luma, after: interval ?? Self.usualInterval, timing: timing, nextID: &nextID) ?? []
   }
 
   private static let usualInterval = 1.0 / 30
@@ -115,10 +105,7 @@ extension FaceTracker: HindsightProcessor {
   ///
   /// Their roll and yaw aren't told.
   public mutating func takeLateObjects() -> [LateObject] {
-    (session?.takeLateFaces() ?? []).compactMap { framesAgo, face in
-      guard framesAgo < timings.count else { return nil }
-      return LateObject(framesAgo: framesAgo, object: Self.face(face, at: timings[timings.count - 1 - framesAgo]))
-    }
+    (session?.takeLateFaces() ?? []).map { LateObject(framesAgo: $0.framesAgo, object: $0.face) }
   }
 
   /// What reports call the tracker.

@@ -47,18 +47,19 @@ struct FaceWindow: Sendable {
       isExact: false)
   }
 
-  /// The windows that can be a face where the first cascade sees none: what else may see it, the likelier first.
+  /// The windows that can be a face where neither the first cascade sees one nor what tells its gaze: what else may see
+  /// it, the likelier first.
   private func otherBoxes(of track: FaceTrack, in working: WorkingPicture) throws -> [FaceBox] {
     // Of a face behind another, the views would show that one.
     guard track.isFollowed, !track.isCovered else { return [] }
-    let looksRight = (track.pose.yaw ?? 0) > 0
+    let (gaze, looksRight) = (track.gaze, (track.pose.yaw ?? 0) > 0)
     // As it is tilted, or not tilted at all, should that have been wrong.
     for turn in abs(track.box.roll) < 8 ? [0] : [0, -track.box.roll] {
       var box = track.box
       box.roll += turn
       for (view, isMirrored) in [
         (FaceView.frontal, false), (.confirmation, false), (.profile, looksRight), (.profile, !looksRight),
-      ] where view != .frontal || turn != 0 {
+      ] where turn != 0 || !(view == .frontal || view == gaze.view && isMirrored == gaze.isMirrored) {
         let boxes = try boxes(for: view, at: box, in: working, isMirrored: isMirrored)
         if !boxes.isEmpty { return boxes }
       }

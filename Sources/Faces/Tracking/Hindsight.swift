@@ -24,7 +24,7 @@ struct Hindsight: Sendable {
   /// Forgets everything, after a cut.
   mutating func forget() { memories = [] }
 
-  /// Where a face was, from one frame ago on, as far as it was seen.
+  /// Where a face was, and in which frames, from one frame ago on, as far as it was seen.
   ///
   /// - Parameters:
   ///   - found: The face.
@@ -32,10 +32,10 @@ struct Hindsight: Sendable {
   ///   - window: What looks for it.
   func places(
     of found: FaceTrack, in moment: TrackingSession.Moment, window: FaceWindow
-  ) throws -> [FaceBox] {
+  ) throws -> [(place: FaceBox, moment: TrackingSession.Moment)] {
     var track = FaceTrack(at: found.box, aspect: found.aspect)
     var later = moment
-    var (places, seen): ([FaceBox], Int) = ([], 0)
+    var (places, seen): ([(place: FaceBox, moment: TrackingSession.Moment)], Int) = ([], 0)
     for memory in memories.reversed() {
       let (working, seconds) = (memory.moment.working, later.interval)
       track.advance(
@@ -45,7 +45,7 @@ struct Hindsight: Sendable {
       try look(for: &track, in: working, window)
       guard track.isFollowed else { break }
       track.smooth(after: seconds)
-      places.append(track.place)
+      places.append((track.place, memory.moment))
       if track.unseen == 0 { seen = places.count }
       later = memory.moment
     }

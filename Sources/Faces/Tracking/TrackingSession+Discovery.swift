@@ -45,10 +45,7 @@ extension TrackingSession {
     let closeLook = CloseLook(engine: engine)
     let finding = try closeLook.finding(at: box, aspect: aspect, in: moment.working)
     if let box = finding.box { tracks[index].find(box, as: aspect) }
-    let isOther = tracks.indices.contains {
-      $0 != index && tracks[$0].isFollowed && tracks[$0].box.isSame(as: tracks[index].box)
-    }
-    switch isOther ? .nothing : tracks[index].look(votes: finding.votes) {
+    switch isFollowed(tracks[index].box, beside: index) ? .nothing : tracks[index].look(votes: finding.votes) {
     case .face:
       let profile = try closeLook.profile(at: tracks[index].box, votes: finding.votes, in: moment.working)
       if let profile { tracks[index].find(profile.box, as: profile.aspect) }
@@ -63,9 +60,8 @@ extension TrackingSession {
   /// Follows a face that was found back to where it came from.
   private mutating func lookBack(from track: FaceTrack, in moment: Moment) throws {
     let places = try hindsight.places(of: track, in: moment, window: window)
-    lateFaces += places.enumerated().map { index, place in
-      let face = FaceObject(faceID: track.id ?? 0, bounds: place.bounds).transformed(by: moment.working.toDevice)
-      return (index + 1, face)
+    lateFaces += places.enumerated().map { index, found in
+      (index + 1, found.moment.face(track.id ?? 0, at: found.place))
     }
   }
 

@@ -8,6 +8,8 @@ struct TrackingSession: Sendable {
     var working: WorkingPicture
     /// Seconds since the frame before.
     var interval: Double
+    /// When it is shown.
+    var timing: SampleTiming
   }
 
   /// What a session is made for.
@@ -31,14 +33,14 @@ struct TrackingSession: Sendable {
 
   init(layout: Layout, engine: any FaceEngine) {
     (self.layout, self.engine) = (layout, engine)
-    hindsight = Hindsight(depth: max(0, layout.options.hindsight))
+    hindsight = Hindsight(depth: layout.options.hindsight)
     scale = WorkingScale(
       minimumFaceSize: layout.options.minimumFaceSize,
       height: layout.dimensions.upright(layout.orientation).height,
       window: engine.smallestWindow(for: .frontal))
   }
 
-  /// What ``track(_:after:nextID:)`` found out about the frames before.
+  /// What ``track(_:after:timing:nextID:)`` found out about the frames before.
   mutating func takeLateFaces() -> [(framesAgo: Int, face: FaceObject)] {
     defer { lateFaces = [] }
     return lateFaces
@@ -47,7 +49,9 @@ struct TrackingSession: Sendable {
   var window: FaceWindow { FaceWindow(engine: engine) }
 
   /// The faces of the next frame.
-  mutating func track(_ luma: PixelBuffer, after interval: Double, nextID: inout Int) throws -> [FaceObject] {
+  mutating func track(
+    _ luma: PixelBuffer, after interval: Double, timing: SampleTiming, nextID: inout Int
+  ) throws -> [FaceObject] {
     let working = try WorkingPicture(
       of: luma, orientation: layout.orientation, region: layout.options.rectOfInterest, scale: scale.factor,
       keepsDetail: true)
@@ -57,12 +61,13 @@ struct TrackingSession: Sendable {
     try follow(in: working, after: interval)
     try look(in: working)
     tracks.removeAll { $0.isOver || $0.pose.isDoubtful }
-    try discover(in: Moment(working: working, interval: interval), nextID: &nextID)
+    let moment = Moment(working: working, interval: interval, timing: timing)
+    try discover(in: moment, nextID: &nextID)
     for index in tracks.indices { tracks[index].smooth(after: interval) }
     before = (try working.withoutDetail(), impression)
     let visible = tracks.filter(\.isVisible)
-    hindsight.remember(Moment(working: working, interval: interval), shown: visible.map(\.box))
-    return visible.map { face($0, in: working) }
+    hindsight.remember(moment, shown: visible.map(\.box))
+    return visible.map { face($0, in: moment) }
   }
 
   /// Begins anew: after a cut, nobody is where they were.
@@ -125,16 +130,25 @@ struct TrackingSession: Sendable {
     if let tilt = tracks[index].pose.see(face: windows, look: found.count) { tracks[index].tilt(by: tilt * 0.7) }
   }
 
-  func isFollowed(_ box: FaceBox) -> Bool {
-    tracks.contains { $0.isFollowed && $0.box.isSame(as: box) }
+  /// Whether a face is followed there, or what may be one, beside the one of an index.
+  func isFollowed(_ box: FaceBox, beside index: Int? = nil) -> Bool {
+    tracks.indices.contains { $0 != index && tracks[$0].isFollowed && tracks[$0].box.isSame(as: box) }
   }
 
-  private func face(_ track: FaceTrack, in working: WorkingPicture) -> FaceObject {
+  private func face(_ track: FaceTrack, in moment: Moment) -> FaceObject {
     let angles = layout.options.angles
-    return FaceObject(
-      faceID: track.id ?? 0, bounds: track.place.bounds,
-      rollAngle: track.pose.isRollKnown ? angles.roll(track.place.roll) : nil,
-      yawAngle: track.pose.yaw.map(angles.yaw)
-    ).transformed(by: working.toDevice)
+    return moment.face(
+      track.id ?? 0, at: track.place, roll: track.pose.isRollKnown ? angles.roll(track.place.roll) : nil,
+      yaw: track.pose.yaw.map(angles.yaw))
+  }
+}
+
+extension TrackingSession.Moment {
+  /// A face of this frame, in device coordinates.
+  func face(_ id: Int, at place: FaceBox, roll: Double? = nil, yaw: Double? = nil) -> FaceObject {
+    var face = FaceObject(faceID: id, bounds: place.bounds, rollAngle: roll, yawAngle: yaw)
+      .transformed(by: working.toDevice)
+    (face.time, face.duration) = (timing.presentationTimeStamp, timing.duration)
+    return face
   }
 }
