@@ -37,7 +37,7 @@ public struct DelayedPipeline: Sendable {
   /// - Returns: The frame that is complete now; nil as long as the first ones wait.
   public mutating func process(_ frame: consuming Frame) -> Frame? {
     first.process(&frame)
-    for late in first.takeLateObjects() where 1...max(1, waiting.count) ~= late.framesAgo && !waiting.isEmpty {
+    for late in first.takeLateObjects() where late.framesAgo >= 1 && late.framesAgo <= waiting.count {
       waiting[waiting.count - late.framesAgo].metadataObjects.append(late.object)
     }
     waiting.append(frame)

@@ -45,9 +45,7 @@ struct MovieShow {
   private struct Run {
     var show: FrameShow
     var recording: Recording?
-    private(set) var number = 0
-
-    init(show: FrameShow, recording: Recording?) { (self.show, self.recording) = (show, recording) }
+    var number = 0
 
     mutating func take(_ sample: SampleBuffer, from source: InputPath, on console: inout Console) throws {
       let frame = show.process(Frame(sample))
