@@ -31,10 +31,10 @@ package struct LiveTally: Sendable {
   /// Takes note that a frame was worked on.
   package mutating func count() { frameCount += 1 }
 
-  /// How fast frames are worked on, such as `29.9 fps`; nil before that can be said.
-  package var rate: String? {
-    guard elapsed.isNumeric, elapsed.seconds > 0 else { return nil }
-    return "\((Double(frameCount) / elapsed.seconds * 10).rounded() / 10) fps"
+  /// How fast frames are worked on, such as `29.9 fps`, once that can be said, and then what else is to be said.
+  package func status(_ rest: String) -> String {
+    guard elapsed.isNumeric, elapsed.seconds > 0 else { return rest }
+    return "\((Double(frameCount) / elapsed.seconds * 10).rounded() / 10) fps, \(rest)"
   }
 }
 

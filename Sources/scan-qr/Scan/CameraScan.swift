@@ -52,7 +52,7 @@ struct CameraScan {
     var codes = options.appearances.appearing(try tracker.scan(sample), at: sample.presentationTimeStamp)
     if options.stopsAtFirst { codes = Array(codes.prefix(1)) }
     print(codes, sample, at: time)
-    let note = (tally.rate.map { $0 + ", " } ?? "") + status
+    let note = tally.status(status)
     progress.update(done: tally.frameCount, of: nil, note: note)
     return !isOutputClosed && !(options.stopsAtFirst && found > 0)
   }

@@ -47,8 +47,7 @@ struct LiveShow {
     console.print(show.objects(in: frame), in: source, frame: (tally.frameCount, time))
     try output?.take({ try show.picture(of: frame) }, timing: sample.timing, at: time.isNumeric ? time.seconds : 0)
     tally.count()
-    let status = (tally.rate.map { $0 + ", " } ?? "") + feed.statistics.dropped.words
-    console.update(done: tally.frameCount, of: nil, note: status)
+    console.update(done: tally.frameCount, of: nil, note: tally.status(feed.statistics.dropped.words))
     return !console.isOutputClosed
   }
 
