@@ -4,13 +4,8 @@ import Glibc
 enum FileSystem {
   /// The text of a small file without the line's end; nil where it can't be read.
   static func text(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count >= 0 else { return nil }
-    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    guard let bytes = bytes(path) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
     return text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)
   }
 

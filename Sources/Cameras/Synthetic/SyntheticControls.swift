@@ -31,19 +31,22 @@ enum SyntheticControls {
 
   /// Whether one control says whether another is set automatically.
   static func isLock(_ name: CaptureControl.Name, of other: CaptureControl.Name) -> Bool {
-    switch other {
-    case "exposure_time_absolute", "gain": name == "auto_exposure"
-    case "focus_absolute": name == "focus_automatic_continuous"
-    default: false
-    }
+    lock(of: other)?.name == name
   }
 
   /// Whether a control is refused, as by USB cameras, because something sets it automatically.
   static func isLocked(_ name: CaptureControl.Name, _ values: [CaptureControl.Name: Int64]) -> Bool {
+    lock(of: name).map { $0.isShut(values[$0.name]) } ?? false
+  }
+
+  /// What says whether a control is set automatically, and with which values it is.
+  private static func lock(
+    of name: CaptureControl.Name
+  ) -> (name: CaptureControl.Name, isShut: (Int64?) -> Bool)? {
     switch name {
-    case "exposure_time_absolute", "gain": values["auto_exposure"] != 1
-    case "focus_absolute": values["focus_automatic_continuous"] == 1
-    default: false
+    case "exposure_time_absolute", "gain": ("auto_exposure", { $0 != 1 })
+    case "focus_absolute": ("focus_automatic_continuous", { $0 == 1 })
+    default: nil
     }
   }
 }

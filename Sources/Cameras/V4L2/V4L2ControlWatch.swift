@@ -11,11 +11,7 @@ struct V4L2ControlWatch {
   /// Begins to be told of changes of all controls; drivers without events tell of none.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    var (id, found, count) = (UInt32(0), cv4l2_control(), 0)
-    while count < V4L2Controls.mostControls, cv4l2_next_control(descriptor, id, &found) == 0 {
-      (id, count) = (found.id, count + 1)
-      _ = cv4l2_watch_control(descriptor, id)
-    }
+    V4L2Controls.forEach(descriptor) { _ = cv4l2_watch_control(descriptor, $0.id) }
   }
 
   /// The next change; nil where there is none.

@@ -9,18 +9,21 @@ enum V4L2Controls {
     var control: CaptureControl
   }
 
-  /// A driver that goes round in circles is believed for so long.
-  static let mostControls = 512
-
   /// Every control that is one value, with its value now.
   static func read(_ descriptor: Int32) -> [Entry] {
     var entries: [Entry] = []
-    var (id, found): (UInt32, cv4l2_control) = (0, cv4l2_control())
-    while entries.count < mostControls, cv4l2_next_control(descriptor, id, &found) == 0 {
-      id = found.id
-      entries.append(Entry(id: id, control: describe(found, descriptor)))
-    }
+    forEach(descriptor) { entries.append(Entry(id: $0.id, control: describe($0, descriptor))) }
     return entries
+  }
+
+  /// Goes through every control that is one value.
+  static func forEach(_ descriptor: Int32, _ body: (cv4l2_control) -> Void) {
+    var found = cv4l2_control()
+    // A driver that goes round in circles is believed for so long.
+    for _ in 0..<512 {
+      guard cv4l2_next_control(descriptor, found.id, &found) == 0 else { return }
+      body(found)
+    }
   }
 
   /// A control by its id, as it is now; nil where there is none.

@@ -21,8 +21,7 @@ extension CaptureDevice {
 
   /// Takes note of the time of a frame: what hasn't been changed for a while is adjusted no more.
   func adjustmentsDidAdvance(to time: MediaTime) {
-    let settled = state.withLock { $0.adjustments.advance(to: time) }
-    for subject in settled { broadcast(subject).send(subject == .focus && isAdjustingFocus) }
+    tellOfRest(state.withLock { $0.adjustments.advance(to: time) })
   }
 
   /// Takes note that no frames come any more.
@@ -31,9 +30,12 @@ extension CaptureDevice {
       defer { state.adjustments = AutomaticAdjustments() }
       return state.adjustments
     }
-    for subject in AutomaticAdjustments.Subject.allCases where old.isAdjusting(subject) {
-      broadcast(subject).send(subject == .focus && isAdjustingFocus)
-    }
+    tellOfRest(AutomaticAdjustments.Subject.allCases.filter(old.isAdjusting))
+  }
+
+  /// Tells what is adjusted no more; a software scan may still move the lens.
+  private func tellOfRest(_ subjects: [AutomaticAdjustments.Subject]) {
+    for subject in subjects { broadcast(subject).send(subject == .focus && isAdjustingFocus) }
   }
 
   private func isAutomatic(_ subject: AutomaticAdjustments.Subject) -> Bool {
