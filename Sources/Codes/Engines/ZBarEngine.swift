@@ -103,12 +103,13 @@ public struct ZBarEngine: CodeEngine {
     } catch {
       throw CodeScannerError(.engineFailed, subject: name, reason: "\(error)")
     }
+    let size = part.dimensions.size
+    let toWhole = PictureTransform(
+      from: Rect(origin: .zero, size: size),
+      to: Rect(origin: Point(x: Double(left), y: Double(top)), size: size))
     return try scan(part, [.qr]).codes.map { code in
       var code = code
-      let shift = Point(x: Double(left), y: Double(top))
-      code.corners = Corners(
-        topLeft: code.corners.topLeft + shift, bottomLeft: code.corners.bottomLeft + shift,
-        bottomRight: code.corners.bottomRight + shift, topRight: code.corners.topRight + shift)
+      code.corners = toWhole.apply(code.corners)
       return code
     }
   }

@@ -49,7 +49,7 @@ struct LinearOutline {
         let slides = follows ? [-1, -0.5, 0, 0.5, 1].map { slide + $0 } : [0]
         let best = slides.map { slide -> (slide: Double, likeness: Float) in
           let along = shift + slide * line.direction
-          return (slide, Self.likeness(reference, profile(line.moved(by: along))))
+          return (slide, Correlation.of(reference, profile(line.moved(by: along))))
         }.max { $0.likeness < $1.likeness }
         guard let best, best.likeness > 0.6 else {
           misses += 1
@@ -74,18 +74,6 @@ struct LinearOutline {
     ccodes_sample(
       picture, ccodes_map(xx: 1, xy: 0, x1: 0, yx: 0, yy: 1, y1: 0, wx: 0, wy: 0, w1: 1), places, count, &values)
     return values
-  }
-
-  /// The correlation of two profiles.
-  private static func likeness(_ a: [Float], _ b: [Float]) -> Float {
-    let count = Float(a.count)
-    let (mean, otherMean) = (a.reduce(0, +) / count, b.reduce(0, +) / count)
-    var (product, square, otherSquare) = (Float(0), Float(0), Float(0))
-    for (x, y) in zip(a, b) {
-      let (x, y) = (x - mean, y - otherMean)
-      (product, square, otherSquare) = (product + x * y, square + x * x, otherSquare + y * y)
-    }
-    return square > 0 && otherSquare > 0 ? product / (square * otherSquare).squareRoot() : 0
   }
 }
 

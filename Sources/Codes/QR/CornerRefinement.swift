@@ -28,8 +28,9 @@ struct CornerRefinement {
   /// Fills in what an engine doesn't tell.
   private func describe(_ code: inout EngineCode, _ lattice: QRLattice) {
     guard let grid = ModuleGrid(picture, lattice) else { return }
-    let dark = [(Float(0), 6), (0.7, 6)].lazy.map { grid.sharpened($0).darkModules(radius: $1) }
-    let told = dark.compactMap { QRModules(dimension: lattice.dimension, dark: $0).descriptor }.first
+    let told = grid.readings.prefix(2).lazy.compactMap {
+      QRModules(dimension: lattice.dimension, dark: $0).descriptor
+    }.first { _ in true }
     guard var descriptor = told else { return }
     descriptor.isGS1 = code.descriptor?.isGS1
     descriptor.extendedChannelInterpretation = code.descriptor?.extendedChannelInterpretation

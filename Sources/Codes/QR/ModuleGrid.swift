@@ -68,6 +68,14 @@ struct ModuleGrid {
     }
   }
 
+  /// Which modules may be dark, the likeliest reading first: as they are, then with usual blur taken back; each is made
+  /// when its turn comes.
+  var readings: some Sequence<[Bool]> {
+    [(sharpening: Float(0), radius: 6), (0.7, 6), (0.4, dimension), (1.2, 4)].lazy.map {
+      sharpened($0.sharpening).darkModules(radius: $0.radius)
+    }
+  }
+
   /// A code of these modules as a clean picture, for an engine to decode.
   static func picture(dimension: Int, dark: [Bool], scale: Int = 4) throws(MediaError) -> PixelBuffer {
     let quiet = 4

@@ -1,4 +1,5 @@
 import CCodes
+import Glibc
 import MediaSamples
 
 /// Lays the known patterns of a QR code over a picture, as well as they fit.
@@ -169,20 +170,13 @@ extension FinderTriple {
   fileprivate var viewpoints: [(u: Double, v: Double)] {
     func farness(_ pattern: FinderPattern) -> Double {
       let ratio = topLeft.moduleSize / pattern.moduleSize
-      return Self.cubeRoot(ratio * ratio)
+      return cbrt(ratio * ratio)
     }
     let (right, down) = (farness(topRight), farness(bottomLeft))
     let farthest = right + down - 1
     guard farthest > 0.3 else { return [(1, 1)] }
     let (u, v) = (right / farthest, down / farthest)
     return abs(u - 1) + abs(v - 1) < 0.2 ? [(1, 1)] : [(1, 1), (u, v)]
-  }
-
-  /// By Newton's method, from above.
-  private static func cubeRoot(_ value: Double) -> Double {
-    var root = max(1, value)
-    for _ in 0..<20 { root = (2 * root + value / (root * root)) / 3 }
-    return root
   }
 
   /// The lattice with its fourth anchor at `origin + u · right + v · down`; 1 and 1 is a code seen from the front.

@@ -33,24 +33,26 @@ struct QRRegionReader {
     let (lattice, isCertain) = (fitted.lattice, fitted.agreement > Self.certainAgreement)
     var tried: Set<[Bool]> = []
     for isCrumpled in isCertain && lattice.bend == nil ? [false, true] : [false] {
-      for dark in luma.withPicture({ Self.readings($0, lattice, isCrumpled: isCrumpled) })
-      where tried.insert(dark).inserted {
-        if let (code, engine) = try decode(dark, lattice.dimension, outline) {
-          return .read(code, lattice, engine: engine)
-        }
+      let grid = luma.withPicture { picture in
+        ModuleGrid(picture, lattice, mesh: isCrumpled ? ModuleMesh(picture, lattice) : nil)
+      }
+      if let grid, let (code, engine) = try read(grid, outline, &tried) {
+        return .read(code, lattice, engine: engine)
       }
     }
     return isCertain ? .seen(outline) : .nothing
   }
 
-  /// Which modules may be dark, the likeliest reading first: as they are, and with blur taken back, first as it usually
-  /// is, then as the code's own patterns tell it.
-  private static func readings(_ picture: ccodes_picture, _ lattice: QRLattice, isCrumpled: Bool) -> [[Bool]] {
-    let mesh = isCrumpled ? ModuleMesh(picture, lattice) : nil
-    guard let grid = ModuleGrid(picture, lattice, mesh: mesh) else { return [] }
-    let readings: [(sharpening: Float, radius: Int)] = [(0, 6), (0.7, 6), (0.4, lattice.dimension), (1.2, 4)]
-    let dark = readings.map { grid.sharpened($0.sharpening).darkModules(radius: $0.radius) }
-    return dark + [ModuleEqualizer(grid).darkModules()].compactMap(\.self)
+  /// Tries what modules may be: as they are, and with blur taken back, first as it usually is, then as the code's own
+  /// patterns tell it.
+  private func read(
+    _ grid: ModuleGrid, _ outline: Corners, _ tried: inout Set<[Bool]>
+  ) throws -> (EngineCode, engine: String)? {
+    for dark in grid.readings where tried.insert(dark).inserted {
+      if let read = try decode(dark, grid.dimension, outline) { return read }
+    }
+    guard let dark = ModuleEqualizer(grid).darkModules(), tried.insert(dark).inserted else { return nil }
+    return try decode(dark, grid.dimension, outline)
   }
 
   private func decode(

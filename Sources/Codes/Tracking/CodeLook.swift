@@ -36,13 +36,6 @@ struct CodeLook: Sendable {
   /// A code that has moved by a good part of a module, or another code, has half that.
   func isSame(as other: Self) -> Bool {
     guard !values.isEmpty, values.count == other.values.count else { return false }
-    let count = Float(values.count)
-    let (mean, otherMean) = (values.reduce(0, +) / count, other.values.reduce(0, +) / count)
-    var (product, square, otherSquare) = (Float(0), Float(0), Float(0))
-    for (value, other) in zip(values, other.values) {
-      let (a, b) = (value - mean, other - otherMean)
-      (product, square, otherSquare) = (product + a * b, square + a * a, otherSquare + b * b)
-    }
-    return square > 0 && otherSquare > 0 && product > 0.95 * (square * otherSquare).squareRoot()
+    return Correlation.of(values, other.values) > 0.95
   }
 }
