@@ -24,19 +24,21 @@ BENCH_PACKAGES += gstreamer1.0-plugins-ugly
 
 # With the second engine for codes; a package that depends on this one chooses for itself.
 TRAITS := --traits ZXing
+# One build for what is shown, tested and tried on cameras; what tests reach into is no slower for it.
+RELEASE := $(TRAITS) -c release -Xswiftc -enable-testing
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-optimized test-cameras sanitize lint format bench deps clean help
+.PHONY: demo test test-cameras sanitize sanitize-address sanitize-thread lint format bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 demo: deps ## Make pictures, find codes, faces and what is in focus, and say where the results are.
-	@$(SWIFT) build -c release $(TRAITS) --product demo-picture
-	@$(SWIFT) build -c release $(TRAITS) --product scan-qr
-	@$(SWIFT) build -c release $(TRAITS) --product viewfinder
+	@$(SWIFT) build $(RELEASE) --product demo-picture
+	@$(SWIFT) build $(RELEASE) --product scan-qr
+	@$(SWIFT) build $(RELEASE) --product viewfinder
 	@mkdir -p demo
 	@.build/release/demo-picture demo/picture.png
 	@echo "A picture with codes on it: demo/picture.png"
@@ -51,21 +53,23 @@ demo: deps ## Make pictures, find codes, faces and what is in focus, and say whe
 	@echo "Faces that were drawn, found: demo/faces.png"
 
 test: deps ## Run all the tests.
-	$(SWIFT) build $(TRAITS) --build-tests
-	$(SWIFT) test $(TRAITS) --skip-build
-
-test-optimized: deps ## Run all the tests as a release is built: with the loops over pixels vectorised.
-	$(SWIFT) test $(TRAITS) -c release -Xswiftc -enable-testing --scratch-path .build-optimized
+	$(SWIFT) build $(RELEASE) --build-tests
+	$(SWIFT) test $(RELEASE) --skip-build
 
 test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
-	SWIFT=$(SWIFT) TRAITS="$(TRAITS)" Tests/CameraRig/run
+	SWIFT=$(SWIFT) BUILD="$(RELEASE)" Tests/CameraRig/run
+
+sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the corpora's.
 
 # The corpora's floors are about quality; what reads their pictures is tested on others.
-sanitize: deps ## Run all the tests under the address and the thread sanitizer, but for the corpora's.
+sanitize-address: deps
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \
 	  $(SWIFT) test $(TRAITS) --sanitize address --scratch-path .build-address --skip CorpusTests
-	$(SWIFT) test $(TRAITS) --sanitize thread --scratch-path .build-thread --skip CorpusTests
+
+# Optimized, which is sooner done; addresses are checked in what is built for debugging.
+sanitize-thread: deps
+	$(SWIFT) test $(TRAITS) --sanitize thread --scratch-path .build-thread -Xswiftc -O -Xcc -O2 --skip CorpusTests
 
 lint: ## Check the formatting of every Swift file.
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks

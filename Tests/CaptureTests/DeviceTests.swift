@@ -1,5 +1,6 @@
 import Cameras
 @testable import Capture
+import Fixtures
 import MediaSamples
 import Processing
 import Testing

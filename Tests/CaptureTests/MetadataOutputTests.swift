@@ -2,6 +2,7 @@ import Cameras
 @testable import Capture
 import Codes
 import Dispatch
+import Fixtures
 import MediaSamples
 import Metadata
 import Processing

@@ -1,4 +1,5 @@
 @testable import Capture
+import Fixtures
 import MediaSamples
 import Testing
 

@@ -1,16 +1,9 @@
 import Cameras
 @testable import Capture
 import Dispatch
+import Fixtures
 import MediaSamples
 import Metadata
-
-/// Values that callbacks on any thread add to.
-final class Log<Element: Sendable>: Sendable {
-  private let entries = Locked<[Element]>([])
-  func append(_ element: Element) { entries.withLock { $0.append(element) } }
-  var all: [Element] { entries.withLock { $0 } }
-  var count: Int { all.count }
-}
 
 /// Keeps what a video data output delivers, and can take as long for each frame as the test wants.
 final class VideoLog: CaptureVideoDataOutputSampleBufferDelegate, Sendable {

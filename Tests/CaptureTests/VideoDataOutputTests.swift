@@ -1,6 +1,7 @@
 import Cameras
 @testable import Capture
 import Dispatch
+import Fixtures
 import MediaSamples
 import Metadata
 import Testing

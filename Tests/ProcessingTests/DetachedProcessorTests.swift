@@ -1,3 +1,4 @@
+import Fixtures
 import MediaSamples
 import Metadata
 @testable import Processing

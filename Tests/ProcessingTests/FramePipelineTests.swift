@@ -1,4 +1,5 @@
 import CAllocationCounter
+import Fixtures
 import MediaSamples
 import Metadata
 @testable import Processing

@@ -31,13 +31,6 @@ struct Complaint: Error, CustomStringConvertible {
   var description: String
 }
 
-/// Values that closures on any thread add to.
-final class Log<Element: Sendable>: Sendable {
-  private let entries = Locked<[Element]>([])
-  func append(_ element: Element) { entries.withLock { $0.append(element) } }
-  var all: [Element] { entries.withLock { $0 } }
-}
-
 /// A clock that moves when it is told to.
 final class ManualClock: Sendable {
   private let time = Atomic<UInt64>(0)
