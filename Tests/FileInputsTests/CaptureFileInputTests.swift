@@ -107,9 +107,7 @@ struct CaptureFileInputTests {
     }
   }
 
-  @Test(
-    "A session that is let go of lets the file go, which waits for somebody to take its frames",
-    .timeLimit(.minutes(1)))
+  @Test("A session that is let go of lets the file go, which waits for somebody to take its frames")
   func lettingGo() async throws {
     try await TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), frames: 60)
