@@ -62,14 +62,13 @@ test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machin
 
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the corpora's.
 
-# The corpora's floors are about quality; what reads their pictures is tested on others.
+# The corpora's floors are about quality; what reads their pictures is tested on others. Optimized, which is sooner done.
+SANITIZED := $(TRAITS) -Xswiftc -O -Xcc -O2 --skip CorpusTests
 sanitize-address: deps
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \
-	  $(SWIFT) test $(TRAITS) --sanitize address --scratch-path .build-address --skip CorpusTests
-
-# Optimized, which is sooner done; addresses are checked in what is built for debugging.
+	  $(SWIFT) test $(SANITIZED) --sanitize address --scratch-path .build-address
 sanitize-thread: deps
-	$(SWIFT) test $(TRAITS) --sanitize thread --scratch-path .build-thread -Xswiftc -O -Xcc -O2 --skip CorpusTests
+	$(SWIFT) test $(SANITIZED) --sanitize thread --scratch-path .build-thread
 
 lint: ## Check the formatting of every Swift file.
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks
