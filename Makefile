@@ -63,12 +63,13 @@ test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machin
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the corpora's.
 
 # The corpora's floors are about quality; what reads their pictures is tested on others. Optimized, which is sooner done.
-SANITIZED := $(TRAITS) -Xswiftc -O -Xcc -O2 --skip CorpusTests
 sanitize-address: deps
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \
-	  $(SWIFT) test $(SANITIZED) --sanitize address --scratch-path .build-address
+	  $(SWIFT) test $(TRAITS) -Xswiftc -O -Xcc -O2 --sanitize address --scratch-path .build-address --skip CorpusTests
+
+# Not optimized: in inlined collections the sanitizer takes storage that another thread has let go of for shared.
 sanitize-thread: deps
-	$(SWIFT) test $(SANITIZED) --sanitize thread --scratch-path .build-thread
+	$(SWIFT) test $(TRAITS) --sanitize thread --scratch-path .build-thread --skip CorpusTests
 
 lint: ## Check the formatting of every Swift file.
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks
