@@ -60,16 +60,18 @@ test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
 	SWIFT=$(SWIFT) BUILD="$(RELEASE)" Tests/CameraRig/run
 
-sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the corpora's.
+sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the longest.
 
 # The corpora's floors are about quality; what reads their pictures is tested on others. Optimized, which is sooner done.
 sanitize-address: deps
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \
 	  $(SWIFT) test $(TRAITS) -Xswiftc -O -Xcc -O2 --sanitize address --scratch-path .build-address --skip CorpusTests
 
-# Not optimized: in inlined collections the sanitizer takes storage that another thread has let go of for shared.
+# Not optimized: in inlined collections the sanitizer takes storage that another thread has let go of for shared. Without
+# the longest tests of what one thread does.
 sanitize-thread: deps
-	$(SWIFT) test $(TRAITS) --sanitize thread --scratch-path .build-thread --skip CorpusTests
+	$(SWIFT) test $(TRAITS) --sanitize thread --scratch-path .build-thread --skip CorpusTests \
+	  --skip 'CodesTests\.(HardPhotograph|Corner|LinearOutline|GeneratedCode|QRBend|Frame)Tests'
 
 lint: ## Check the formatting of every Swift file.
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks
