@@ -116,7 +116,8 @@ let package = Package(
     .target(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
-    .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures"]),
+    .testTarget(
+      name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures", "CAllocationCounter"]),
     .executableTarget(
       name: "movie-process", dependencies: ["MediaSamples", "Movies", "Fixtures"],
       path: "Tests/MovieProcess"),

@@ -4,11 +4,12 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static _Thread_local unsigned long count;
+static _Thread_local unsigned long count, byte_count;
 static atomic_bool counts_everywhere;
 static atomic_ulong count_everywhere;
 
 unsigned long allocation_count(void) { return count; }
+unsigned long allocation_byte_count(void) { return byte_count; }
 
 void allocation_count_everywhere_begin(void) {
   atomic_store(&count_everywhere, 0);
@@ -33,35 +34,36 @@ void *__libc_calloc(size_t number, size_t size);
 void *__libc_realloc(void *pointer, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-static void note(void) {
+static void note(size_t size) {
   count++;
+  byte_count += size;
   if (atomic_load_explicit(&counts_everywhere, memory_order_relaxed)) {
     atomic_fetch_add_explicit(&count_everywhere, 1, memory_order_relaxed);
   }
 }
 
 void *malloc(size_t size) {
-  note();
+  note(size);
   return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
-  note();
+  note(number * size);
   return __libc_calloc(number, size);
 }
 
 void *realloc(void *pointer, size_t size) {
-  note();
+  note(size);
   return __libc_realloc(pointer, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-  note();
+  note(size);
   return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **pointer, size_t alignment, size_t size) {
-  note();
+  note(size);
   *pointer = __libc_memalign(alignment, size);
   return *pointer ? 0 : ENOMEM;
 }

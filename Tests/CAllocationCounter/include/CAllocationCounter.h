@@ -4,11 +4,14 @@
 
 #include <stdbool.h>
 
-// Whether allocations are counted: not under a sanitizer, which brings a heap of its own.
+// Whether allocations are counted: not under a sanitizer, which brings a heap of its own; all counts stay 0 then.
 bool allocation_counter_works(void);
 
 // Allocations of this thread so far.
 unsigned long allocation_count(void);
+
+// The bytes that this thread has asked for so far, whether or not it has given them back.
+unsigned long allocation_byte_count(void);
 
 // Counts the allocations of all threads between the two.
 void allocation_count_everywhere_begin(void);
