@@ -19,7 +19,7 @@ public struct Command: Sendable {
   }
 
   /// Seconds after which a command that hangs is ended: the test then fails, rather than hang as well.
-  private static let patience = 120.0
+  private static let patience = 900.0
 
   /// Where the executable lies.
   public let executable: URL
