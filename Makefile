@@ -71,7 +71,8 @@ sanitize-address: deps
 # the longest tests of what one thread does.
 sanitize-thread: deps
 	$(SWIFT) test $(TRAITS) --sanitize thread --scratch-path .build-thread --skip CorpusTests \
-	  --skip 'CodesTests\.(HardPhotograph|Corner|LinearOutline|GeneratedCode|QRBend|Frame)Tests'
+	  --skip 'CodesTests\.(HardPhotograph|Corner|LinearOutline|GeneratedCode|QRBend|Frame)Tests' \
+	  --skip '\.(Conversion|PeakingLoop|FaceTracker)Tests/' --skip 'ExamplesTests/(demo|shallow)'
 
 lint: ## Check the formatting of every Swift file.
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks
