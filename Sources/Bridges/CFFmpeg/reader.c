@@ -1,36 +1,11 @@
+#include "reader.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "failure.h"
 #include "frame.h"
-#include "input.h"
-
-struct cffmpeg_reader {
-  cffmpeg_input input;
-  AVFormatContext *container;
-  AVStream *stream;
-  AVCodecContext *decoder;
-  AVPacket *packet;
-  AVFrame *picture;
-  struct SwsContext *scaler;
-  cffmpeg_matrix matrix;
-  int64_t frame_duration;  // the mean, for frames that have none; at least 1
-  int64_t next_time;       // of a frame that has no time of its own
-  int failed_reads;        // one after the other
-  bool has_packet;         // whether the decoder hasn't taken it yet
-  bool is_at_end;
-  int drain_count;         // errors of the decoder after the last packet
-  cffmpeg_failure ending;  // why there are no more packets, where that isn't the end of the file
-  bool has_delivered;
-  bool is_settling;  // whether frames may lack others that lie before the place that was gone to
-  cffmpeg_damage damage;
-};
-
-// Reads, or errors of a decoder that has nothing to decode any more, that fail one after the other before the rest is
-// given up.
-static const int most_failures = 64;
 
 // ---- Opening
 
@@ -42,7 +17,7 @@ static int open_nothing(
   return AVERROR(EPERM);
 }
 
-static bool fail_to_read(cffmpeg_reader *reader, cffmpeg_code code, int error, cffmpeg_failure *failure) {
+bool cffmpeg_reader_fail(cffmpeg_reader *reader, cffmpeg_code code, int error, cffmpeg_failure *failure) {
   cffmpeg_fail(failure, code, error);
   if (failure->code == CFFMPEG_CANCELLED || !reader->input.error_number) return false;
   failure->code = CFFMPEG_SYSTEM;
@@ -58,7 +33,7 @@ static bool open_container(cffmpeg_reader *reader, int64_t maximum_pixel_count, 
   reader->container->io_open = open_nothing;
   reader->container->interrupt_callback = (AVIOInterruptCB){cffmpeg_input_is_cancelled, &reader->input};
   int error = lav.avformat_open_input(&reader->container, "", NULL, NULL);
-  if (error < 0) return fail_to_read(reader, CFFMPEG_UNKNOWN_FORMAT, error, failure);
+  if (error < 0) return cffmpeg_reader_fail(reader, CFFMPEG_UNKNOWN_FORMAT, error, failure);
   unsigned count = reader->container->nb_streams;
   AVDictionary **options = calloc(count ? count : 1, sizeof *options);
   if (!options) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -68,7 +43,7 @@ static bool open_container(cffmpeg_reader *reader, int64_t maximum_pixel_count, 
   error = lav.avformat_find_stream_info(reader->container, options);
   for (unsigned index = 0; index < count; index++) lav.av_dict_free(&options[index]);
   free(options);
-  return error >= 0 || fail_to_read(reader, CFFMPEG_DAMAGED, error, failure);
+  return error >= 0 || cffmpeg_reader_fail(reader, CFFMPEG_DAMAGED, error, failure);
 }
 
 static bool choose_stream(cffmpeg_reader *reader, int64_t maximum_pixel_count, cffmpeg_failure *failure) {
@@ -205,134 +180,6 @@ cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
 }
 
 cffmpeg_damage cffmpeg_reader_damage(const cffmpeg_reader *reader) { return reader->damage; }
-
-// ---- Reading
-
-static void note_damage(cffmpeg_reader *reader, int error) {
-  if (reader->is_settling) return;
-  cffmpeg_damage *damage = &reader->damage;
-  if (damage->first_time == CFFMPEG_NO_TIME) {
-    damage->first_time = reader->next_time;
-    cffmpeg_fail(&damage->failure, CFFMPEG_DAMAGED, error);
-  }
-}
-
-static void note_failed_packet(cffmpeg_reader *reader, int error) {
-  note_damage(reader, error);
-  if (!reader->is_settling) reader->damage.failed_packet_count++;
-}
-
-// Gives the next packet of the stream to `reader->packet`; false at the end, and where reading fails for good.
-static bool read_packet(cffmpeg_reader *reader) {
-  while (true) {
-    int error = lav.av_read_frame(reader->container, reader->packet);
-    if (error == 0 && reader->packet->stream_index == reader->stream->index) {
-      reader->failed_reads = 0;
-      if (reader->packet->flags & AV_PKT_FLAG_CORRUPT) note_failed_packet(reader, AVERROR_INVALIDDATA);
-      return true;
-    }
-    if (error == 0) {
-      lav.av_packet_unref(reader->packet);
-      continue;
-    }
-    if (error == AVERROR_EXIT || cffmpeg_input_is_cancelled(&reader->input)) {
-      return cffmpeg_fail(&reader->ending, CFFMPEG_CANCELLED, AVERROR_EXIT);
-    }
-    if (reader->input.error_number) return fail_to_read(reader, CFFMPEG_SYSTEM, error, &reader->ending);
-    if (error == AVERROR_EOF) return false;
-    // Where an index says that there is more, every sample that isn't there fails.
-    note_damage(reader, error);
-    if (++reader->failed_reads >= most_failures) return false;
-  }
-}
-
-// Gives the decoder something to do.
-static void feed(cffmpeg_reader *reader) {
-  if (!reader->has_packet && !reader->is_at_end) {
-    reader->has_packet = read_packet(reader);
-    reader->is_at_end = !reader->has_packet;
-  }
-  int error = lav.avcodec_send_packet(reader->decoder, reader->has_packet ? reader->packet : NULL);
-  if (error == AVERROR(EAGAIN)) return;
-  // What comes before the first picture of a recording that was begun in the middle can't be decoded.
-  bool counts = reader->has_delivered || (reader->has_packet && reader->packet->flags & AV_PKT_FLAG_KEY);
-  if (error < 0 && error != AVERROR_EOF && counts) note_failed_packet(reader, error);
-  if (reader->has_packet) lav.av_packet_unref(reader->packet);
-  reader->has_packet = false;
-}
-
-static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
-  AVFrame *picture = reader->picture;
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
-  frame->duration = picture->duration;
-#else
-  frame->duration = picture->pkt_duration;
-#endif
-  if (frame->duration < 0) frame->duration = 0;
-  frame->time =
-    picture->best_effort_timestamp == AV_NOPTS_VALUE ? reader->next_time : picture->best_effort_timestamp;
-  int64_t step = frame->duration ? frame->duration : reader->frame_duration;
-  if (__builtin_add_overflow(frame->time, step, &reader->next_time)) reader->next_time = frame->time;
-  const AVFrameSideData *matrix = lav.av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX);
-  frame->matrix =
-    matrix && matrix->size >= 9 * sizeof(int32_t) ? cffmpeg_matrix_of(matrix->data) : reader->matrix;
-  frame->exif_orientation = cffmpeg_exif_orientation_of(picture);
-  frame->is_damaged = picture->flags & AV_FRAME_FLAG_CORRUPT || picture->decode_error_flags;
-  cffmpeg_describe_pixels(picture, frame);
-}
-
-static bool deliver(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {
-  AVFrame *next = lav.av_frame_alloc();
-  if (!next) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-  memset(frame, 0, sizeof *frame);
-  describe(reader, frame);
-  frame->handle = reader->picture;
-  reader->picture = next;
-  reader->has_delivered = true;
-  if (!frame->is_damaged) {
-    reader->is_settling = false;
-  } else if (!reader->is_settling) {
-    note_damage(reader, AVERROR_INVALIDDATA);
-    reader->damage.damaged_frame_count++;
-  }
-  return true;
-}
-
-cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
-  while (true) {
-    if (cffmpeg_input_is_cancelled(&reader->input)) {
-      cffmpeg_fail(failure, CFFMPEG_CANCELLED, AVERROR_EXIT);
-      return CFFMPEG_FAILED;
-    }
-    int error = lav.avcodec_receive_frame(reader->decoder, reader->picture);
-    if (error == 0) return deliver(reader, frame, failure) ? CFFMPEG_HAS_FRAME : CFFMPEG_FAILED;
-    if (error == AVERROR_EOF || (reader->is_at_end && ++reader->drain_count > most_failures)) {
-      *failure = reader->ending;
-      return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
-    }
-    if (error != AVERROR(EAGAIN)) note_failed_packet(reader, error);
-    feed(reader);
-  }
-}
-
-bool cffmpeg_reader_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
-  int index = reader->stream->index;
-  int error = lav.av_seek_frame(reader->container, index, time, AVSEEK_FLAG_BACKWARD);
-  // A time before the first frame, or a format without an index: from the beginning.
-  if (error < 0) error = lav.av_seek_frame(reader->container, index, INT64_MIN, AVSEEK_FLAG_ANY);
-  if (error < 0) error = lav.av_seek_frame(reader->container, index, 0, AVSEEK_FLAG_BYTE);
-  if (error < 0) return fail_to_read(reader, CFFMPEG_REFUSED, error, failure);
-  if (reader->has_packet) lav.av_packet_unref(reader->packet);
-  lav.avcodec_flush_buffers(reader->decoder);
-  reader->has_packet = reader->is_at_end = reader->has_delivered = false;
-  reader->failed_reads = reader->drain_count = 0;
-  reader->ending.code = CFFMPEG_NO_FAILURE;
-  reader->next_time = time;
-  reader->is_settling = true;
-  return true;
-}
 
 // ---- Frames
 

@@ -1,0 +1,32 @@
+#ifndef OPENCAPTURE_CFFMPEG_READER_H
+#define OPENCAPTURE_CFFMPEG_READER_H
+
+#include "input.h"
+
+struct cffmpeg_reader {
+  cffmpeg_input input;
+  AVFormatContext *container;
+  AVStream *stream;
+  AVCodecContext *decoder;
+  AVPacket *packet;
+  AVFrame *picture;
+  struct SwsContext *scaler;
+  cffmpeg_matrix matrix;
+  int64_t frame_duration;  // the mean, for frames that have none; at least 1
+  int64_t next_time;       // of a frame that has no time of its own
+  int failed_reads;        // one after the other
+  bool has_packet;         // whether the decoder hasn't taken it yet
+  bool is_at_end;
+  int drain_count;         // errors of the decoder after the last packet
+  cffmpeg_failure ending;  // why there are no more packets, where that isn't the end of the file
+  bool has_delivered;
+  bool is_settling;  // whether frames may lack others that lie before the place that was gone to
+  cffmpeg_damage damage;
+};
+
+// Fills in a failure: the error of the file itself where it has one, else `code`.
+//
+// Always false, to be returned.
+bool cffmpeg_reader_fail(cffmpeg_reader *reader, cffmpeg_code code, int error, cffmpeg_failure *failure);
+
+#endif
