@@ -22,18 +22,6 @@ func writeForEver(_ path: String) throws {
   }
 }
 
-/// How many bytes of this process are in memory.
-func residentByteCount() -> Int {
-  guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-  defer { fclose(file) }
-  var (size, resident) = (0, 0)
-  return withUnsafeMutablePointer(to: &size) { size in
-    withUnsafeMutablePointer(to: &resident) { resident in
-      withVaList([size, resident]) { vfscanf(file, "%ld %ld", $0) } == 2 ? resident.pointee * Int(getpagesize()) : 0
-    }
-  }
-}
-
 func readOverAndOver(_ path: String) throws {
   let reader = try MovieReader(contentsOf: path)
   var before = 0

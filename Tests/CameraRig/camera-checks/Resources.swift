@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 
 /// What this process has of the system: it must not grow.
@@ -8,7 +9,8 @@ struct Resources: CustomStringConvertible {
   let memory: Int
 
   static var now: Resources {
-    Resources(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"), memory: residentMemory)
+    Resources(
+      descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"), memory: residentByteCount() >> 10)
   }
 
   var description: String { "\(descriptors) descriptors, \(threads) threads, \(memory) KiB" }
@@ -19,16 +21,6 @@ struct Resources: CustomStringConvertible {
     var count = 0
     while readdir(folder) != nil { count += 1 }
     return count
-  }
-
-  private static var residentMemory: Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    guard fgets(&line, 256, file) != nil else { return 0 }
-    let fields = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(
-      separator: " ")
-    return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4 : 0
   }
 }
 
