@@ -8,13 +8,8 @@ import Testing
 /// What a session costs once it runs.
 @Suite("Steady state", .serialized)
 struct SteadyStateTests {
-  /// A scene that costs nothing.
+  /// A scene that draws nothing, and remembers where.
   private struct Nothing: SyntheticScene {
-    func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) {}
-  }
-
-  /// A scene that costs nothing but to remember where it was to be drawn.
-  private struct Nowhere: SyntheticScene {
     let places = Locked<Set<UInt>>([])
 
     func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) {
@@ -76,7 +71,7 @@ struct SteadyStateTests {
   )
   func slowConsumer() throws {
     let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let scene = Nowhere()
+    let scene = Nothing()
     let it = try SteppedSession(
       scene: scene,
       log: VideoLog { _ in

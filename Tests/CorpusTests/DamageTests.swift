@@ -20,17 +20,17 @@ struct DamageTests {
   @Test("Cut off at 20 places, each picture is an error, or one with its damage told")
   func truncation() throws {
     let files = try files()
-    let unnoticed = Locked<[String]>([])
+    let unnoticed = Log<String>()
     DispatchQueue.concurrentPerform(iterations: files.count) { index in
       guard let bytes = try? [UInt8](Data(contentsOf: URL(filePath: files[index]))) else { return }
       for step in 0..<20 {
         let part = Array(bytes.prefix(bytes.count * step / 20))
         guard let picture = try? EncodedPicture(copying: part.span.bytes).decoded(options) else { continue }
-        if picture.damage == nil { unnoticed.withLock { $0.append("\(files[index]) at \(step)/20") } }
+        if picture.damage == nil { unnoticed.append("\(files[index]) at \(step)/20") }
       }
     }
     // A file that ends in something other than the picture may lose that unnoticed.
-    #expect(unnoticed.withLock { $0.count } <= files.count / 20)
+    #expect(unnoticed.count <= files.count / 20)
   }
 
   @Test("With bytes flipped at random, pictures decode and scan, or are errors", arguments: 0..<12)

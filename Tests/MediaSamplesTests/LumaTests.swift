@@ -54,13 +54,13 @@ struct LumaTests {
   func once() throws {
     let buffer = try PixelBuffer(format: .bgra, width: 320, height: 240)
     let addresses = Locked<Set<UnsafeRawPointer?>>([])
-    let held = Locked<[PixelBuffer]>([])
+    let held = Log<PixelBuffer>()
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       guard let luma = try? buffer.luma() else { return }
-      held.withLock { $0.append(luma) }
+      held.append(luma)
       _ = addresses.withLock { $0.insert(luma.withUnsafePlane(0) { $0.baseAddress }) }
     }
-    #expect(held.withLock { $0.count } == 8)
+    #expect(held.count == 8)
     #expect(addresses.withLock { $0.count } == 1)
   }
 

@@ -1,6 +1,7 @@
 import Cameras
 import Capture
 import Codes
+import Fixtures
 import Glibc
 import MediaSamples
 import Metadata
@@ -179,23 +180,23 @@ struct UVCChecks {
     session.sessionPreset = .vga640x480
     try session.addInput(CaptureDeviceInput(device: device))
     try session.addOutput(output)
-    let texts = Locked<[String]>([])
+    let texts = Log<String>()
     let finds = output.metadataObjects
     let task = Task {
       for await find in finds {
         for case let code as MachineReadableCodeObject in find.objects {
-          texts.withLock { $0.append(code.stringValue ?? "") }
+          texts.append(code.stringValue ?? "")
         }
       }
     }
     defer { task.cancel() }
     session.startRunning()
     defer { session.stopRunning() }
-    try wait(10, for: "code") { texts.withLock { $0.last } == Self.text }
+    try wait(10, for: "code") { texts.all.last == Self.text }
     let other = try Frames.prepare("another code", for: "\(folder)/first")
     let start = monotonicSeconds()
     try other()
-    try wait(5, for: "other code") { texts.withLock { $0.last } == "another code" }
+    try wait(5, for: "other code") { texts.all.last == "another code" }
     let after = monotonicSeconds() - start
     try Frames.write(to: "\(folder)/first", text: Self.text)
     note("after \(rounded(after)) s")

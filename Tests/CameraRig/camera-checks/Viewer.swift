@@ -2,6 +2,7 @@ import Cameras
 import Capture
 import Codes
 import Dispatch
+import Fixtures
 import Glibc
 import MediaSamples
 import Metadata
@@ -19,10 +20,10 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   let session = CaptureSession()
   let output = CaptureVideoDataOutput()
   let device: CaptureDevice
-  private let seen = Locked<[Seen]>([])
+  private let seen = Log<Seen>()
   private let pictures = Locked<(wanted: Int, kept: [SampleBuffer])>((0, []))
-  private let lost = Locked<[(number: UInt64, count: Int)]>([])
-  private let happened = Locked<[(event: CaptureSession.Event, time: Double)]>([])
+  private let lost = Log<(number: UInt64, count: Int)>()
+  private let happened = Log<(event: CaptureSession.Event, time: Double)>()
   private var listener: Task<Void, Never>?
 
   init(_ device: CaptureDevice, format: CaptureDevice.Format? = nil, resumes: Bool = false) throws {
@@ -31,7 +32,7 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
     output.videoSettings = .passthrough
     let events = session.events
     listener = Task { [happened] in
-      for await event in events { happened.withLock { $0.append((event, monotonicSeconds())) } }
+      for await event in events { happened.append((event, monotonicSeconds())) }
     }
     try session.addInput(CaptureDeviceInput(device: device))
     try session.addOutput(output)
@@ -55,19 +56,19 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
       input: connection.input.map { ObjectIdentifier($0) },
       description: sampleBuffer.formatDescription)
     pictures.withLock { if $0.kept.count < $0.wanted { $0.kept.append(sampleBuffer) } }
-    seen.withLock { $0.append(mark) }
+    seen.append(mark)
   }
 
   func captureOutput(
     _ output: any CaptureOutput, didDrop sampleBuffer: SampleBuffer, from connection: CaptureConnection
   ) {
     guard case .integer(let count)? = sampleBuffer.attachments[.droppedFrameCount] else { return }
-    lost.withLock { $0.append((sampleBuffer.sequenceNumber ?? 0, Int(count))) }
+    lost.append((sampleBuffer.sequenceNumber ?? 0, Int(count)))
   }
 
   /// How many frames were reported as dropped after one that was delivered and before another.
   func lostCount(after first: UInt64, before last: UInt64) -> Int {
-    lost.withLock { $0.reduce(0) { $0 + ($1.number > first && $1.number <= last ? $1.count : 0) } }
+    lost.all.reduce(0) { $0 + ($1.number > first && $1.number <= last ? $1.count : 0) }
   }
 
   /// Starts, and throws what the session throws.
@@ -89,9 +90,9 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
 
   func stop() { session.stopRunning() }
 
-  var frames: [Seen] { seen.withLock { $0 } }
-  var frameCount: Int { seen.withLock { $0.count } }
-  var events: [(event: CaptureSession.Event, time: Double)] { happened.withLock { $0 } }
+  var frames: [Seen] { seen.all }
+  var frameCount: Int { seen.count }
+  var events: [(event: CaptureSession.Event, time: Double)] { happened.all }
 
   /// Waits for more frames.
   func waitForFrames(_ count: Int, seconds: Double = 15) throws {
