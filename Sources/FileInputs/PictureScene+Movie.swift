@@ -19,7 +19,7 @@ extension PictureScene {
 }
 
 /// A movie that is played again and again.
-struct MovieLoop: Sendable {
+struct MovieLoop: Lockable, Sendable {
   private let movie: MovieReader
   private let beginning: Double
   /// When this round began, in seconds.

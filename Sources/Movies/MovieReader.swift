@@ -14,7 +14,7 @@ public final class MovieReader: Sendable {
   /// What the header says.
   public let info: MovieInfo
 
-  private struct State {
+  private struct State: Lockable {
     /// Frames that were decoded already, and come next.
     var pending: [DecodedFrame] = []
     /// Place of the next frame; nil where it can't be known.

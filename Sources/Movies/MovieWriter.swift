@@ -36,7 +36,7 @@ public final class MovieWriter: Sendable {
   /// What the movie became of what was asked.
   public let settings: Settings
 
-  private struct State {
+  private struct State: Lockable {
     var timeline: MovieTimeline
     /// Why nothing can be written any more.
     var failure: MovieError?

@@ -43,6 +43,39 @@ struct MetadataOutputTests {
     return (camera, session, output)
   }
 
+  /// A detector that finds the same in every frame.
+  private struct Finder: FrameProcessor {
+    mutating func process(_ frame: inout Frame) {
+      frame.metadataObjects.append(
+        FaceObject(faceID: 1, bounds: .unit, time: frame.presentationTimeStamp))
+    }
+  }
+
+  /// Counts what it is told, without keeping it.
+  private final class Tally: CaptureMetadataOutputObjectsDelegate, Sendable {
+    let count = Locked(0)
+
+    func metadataOutput(
+      _ output: CaptureMetadataOutput, didOutput metadataObjects: [any MetadataObject],
+      from connection: CaptureConnection
+    ) { count.withLock { $0 += metadataObjects.count } }
+  }
+
+  @Test("The way from a detector to the delegate is as short after 20,000 frames as after one")
+  func length() throws {
+    let (camera, session, output) = try session(SwitchedScene { nil }, [Finder()])
+    session.sessionPreset = .low
+    let (tally, queue) = (Tally(), DispatchQueue(label: "test"))
+    output.setMetadataObjectsDelegate(tally, queue: queue)
+    session.startRunning()
+    for _ in 0..<20_000 {
+      camera.step()
+      while !output.isIdle { queue.sync {} }
+    }
+    session.stopRunning()
+    #expect(tally.count.withLock { $0 } == 20_000)
+  }
+
   @Test("The moving code is read in every frame, and when it is gone that is told once")
   func codes() throws {
     let isShown = Locked(true)

@@ -266,11 +266,12 @@ struct SessionTests {
 
   @Test("A delegate can stop the session that it is called by")
   func stopFromDelegate() throws {
-    let session = Locked<CaptureSession?>(nil)
-    let it = try SteppedSession(log: VideoLog { _ in session.withLock { $0 }?.stopRunning() })
-    session.withLock { $0 = it.session }
+    struct Held: Lockable { var session: CaptureSession? }
+    let held = Locked(Held())
+    let it = try SteppedSession(log: VideoLog { _ in held.withLock { $0.session }?.stopRunning() })
+    held.withLock { $0.session = it.session }
     it.step()
     #expect(!it.session.isRunning)
-    session.withLock { $0 = nil }
+    held.withLock { $0.session = nil }
   }
 }

@@ -13,7 +13,7 @@ import Testing
 @Suite("Corpus of codes", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))
 struct CodeCorpusTests {
   /// What came of scanning pictures.
-  fileprivate struct Score {
+  fileprivate struct Score: Lockable {
     var pictures = 0
     var read = 0
     var wrong: [String] = []

@@ -43,7 +43,7 @@ extension FaceTruth.Face {
 }
 
 /// How well what was found agrees with what is there, as the corpus' `score.py` counts it.
-struct FaceScore {
+struct FaceScore: Lockable {
   /// Faces that are there, that were found, and what was found that is none.
   private(set) var present = 0
   private(set) var found = 0

@@ -5,7 +5,7 @@ import MediaSamples
 /// A thread of a camera's own, that can be waited for.
 ///
 /// Unchecked: the handle is written before anybody else has the object.
-package final class CameraThread: @unchecked Sendable {
+package final class CameraThread: Lockable, @unchecked Sendable {
   private final class Start {
     let body: @Sendable () -> Void
     let name: String

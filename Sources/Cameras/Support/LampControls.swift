@@ -12,7 +12,7 @@ final class LampControls: Sendable {
     static let torch: Int64 = 2
   }
 
-  private struct State {
+  private struct State: Lockable {
     /// What the lamp was set to beside being lit.
     var isSetToFlash = false
     /// How bright it is when it is lit.

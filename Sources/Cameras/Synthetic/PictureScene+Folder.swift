@@ -25,14 +25,20 @@ extension PictureScene {
       throw PictureError(.empty, subject: folder, reason: "there is no picture in it that can be read")
     }
     let seconds = max(duration.seconds, 1e-6)
-    let shown = Locked<(index: Int, picture: PixelBuffer)?>(nil)
+    let shown = Locked<ShownPicture?>(nil)
     self.init { moment in
       let index = Int(max(0, moment.time.seconds) / seconds) % pictures.count
       if let shown = shown.withLock({ $0 }), shown.index == index { return shown.picture }
       let picture = try Picture(contentsOf: pictures[index])
       let upright = try picture.pixelBuffer.uprightCopy(picture.orientation)
-      shown.withLock { $0 = (index, upright) }
+      shown.withLock { $0 = ShownPicture(index: index, picture: upright) }
       return upright
     }
   }
+}
+
+/// The picture of a folder that is seen now.
+private struct ShownPicture: Lockable {
+  let index: Int
+  let picture: PixelBuffer
 }

@@ -44,7 +44,7 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     ]
   }
 
-  struct State {
+  struct State: Lockable {
     var values: [CaptureControl.Name: Int64] = [:]
     var isGone = false
     var stream: SyntheticStream?

@@ -6,7 +6,7 @@ public final class SyntheticCameras: CaptureDeviceProvider {
   private let cameras: [SyntheticCamera]
   /// Kept, so that each camera has one device.
   private let all: [CaptureDevice]
-  private let changes = DeviceChanges()
+  private let changes = Broadcast<CaptureDeviceChange>()
 
   /// Offers cameras.
   public init(_ cameras: [SyntheticCamera]) {

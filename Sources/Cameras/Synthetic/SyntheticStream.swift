@@ -4,7 +4,7 @@ import Processing
 
 /// The frames of a ``SyntheticCamera``, made on a thread of its own or by whoever steps it.
 final class SyntheticStream: CaptureStream {
-  private struct State: Sendable {
+  private struct State: Lockable, Sendable {
     var frame: UInt64 = 0
     var injected: SyntheticFault?
     var isStopped = false

@@ -13,18 +13,16 @@ public final class SystemCameras: CaptureDeviceProvider {
     var node: V4L2Node?
   }
 
-  private struct State {
+  private struct State: Lockable {
     /// Every camera that there was, in the order in which they were found.
     var entries: [Entry] = []
-    /// What the system showed at the last scan.
-    var marks: [V4L2Node.Mark] = []
   }
 
   private let options: V4L2Camera.Options
   private let state = Locked(State())
-  /// Scans come one after another, so that what they tell is in order.
-  private let scanning = Locked(())
-  private let changes = DeviceChanges()
+  /// What the system showed at the last scan; held by a scan, so that what one tells comes before what the next does.
+  private let marks = Locked<[V4L2Node.Mark]>([])
+  private let changes = Broadcast<CaptureDeviceChange>()
   private let wake: Int32
   private let thread: CameraThread?
 
@@ -49,15 +47,16 @@ public final class SystemCameras: CaptureDeviceProvider {
   }
 
   /// Lets the thread reach the object without keeping it.
-  ///
-  /// Unchecked: written once, before anything can have changed.
-  private final class WeakHand: @unchecked Sendable {
-    private let lock = Locked(())
-    private weak var object: SystemCameras?
+  private final class WeakHand: Sendable {
+    private struct Held: Lockable {
+      weak var object: SystemCameras?
+    }
+
+    private let held = Locked(Held())
 
     var owner: SystemCameras? {
-      get { lock.withLock { _ in object } }
-      set { lock.withLock { _ in object = newValue } }
+      get { held.withLock { $0.object } }
+      set { held.withLock { $0.object = newValue } }
     }
   }
 
@@ -75,11 +74,11 @@ public final class SystemCameras: CaptureDeviceProvider {
 
   /// Looks which cameras there are now, and tells what has changed.
   func scan() {
-    scanning.withLock { _ in
+    marks.withLock { known in
       // Asking a camera what it is wakes it up, so that it is asked only when something is different.
       let marks = V4L2Node.marks()
-      guard state.withLock({ $0.marks != marks }) else { return }
-      state.withLock { $0.marks = marks }
+      guard known != marks else { return }
+      known = marks
       let nodes = V4L2Node.all()
       let gone = state.withLock { Self.takeGone(&$0, nodes) }
       for device in gone { announce(.disconnected(device)) }
@@ -148,28 +147,4 @@ public final class SystemCameras: CaptureDeviceProvider {
 extension V4L2Node {
   /// The number in the name of the device file.
   var number: Int { Int(path.drop { !$0.isNumber }) ?? 0 }
-}
-
-/// Tells listeners of changes, each with a stream of their own.
-final class DeviceChanges: Sendable {
-  private let listeners = Locked<(next: Int, all: [Int: AsyncStream<CaptureDeviceChange>.Continuation])>((0, [:]))
-
-  func stream() -> AsyncStream<CaptureDeviceChange> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
-      let key = listeners.withLock { listeners in
-        listeners.next += 1
-        listeners.all[listeners.next] = continuation
-        return listeners.next
-      }
-      continuation.onTermination = { [weak self] _ in
-        _ = self?.listeners.withLock { $0.all.removeValue(forKey: key) }
-      }
-    }
-  }
-
-  func send(_ change: CaptureDeviceChange) {
-    for listener in listeners.withLock({ Array($0.all.values) }) { listener.yield(change) }
-  }
-
-  deinit { for listener in listeners.withLock({ Array($0.all.values) }) { listener.finish() } }
 }

@@ -18,7 +18,7 @@ final class V4L2Stream: CaptureStream {
   let configuration: CaptureStreamConfiguration
 
   /// The buffers, until the thread takes them over.
-  private struct Parts: Sendable {
+  private struct Parts: Lockable, Sendable {
     var queue: V4L2BufferQueue?
   }
 

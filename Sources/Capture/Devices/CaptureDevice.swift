@@ -27,7 +27,7 @@ public final class CaptureDevice: Sendable {
   let isRampingBroadcast = Broadcast(initially: false)
   let controlBroadcast = Broadcast<CaptureControl.Name>()
 
-  struct State {
+  struct State: Lockable {
     var driver: any CaptureDeviceDriver
     var isConnected = true
     var formats: [Format]?

@@ -74,7 +74,7 @@ extension CaptureStream {
 }
 
 /// What a source did while it streamed.
-public struct CaptureStreamStatistics: Sendable, Hashable {
+public struct CaptureStreamStatistics: Lockable, Sendable, Hashable {
   /// Frames that it sent.
   public var frameCount = 0
   /// Frames that it had to copy, because consumers held too many of its buffers.

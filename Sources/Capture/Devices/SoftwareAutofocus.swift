@@ -4,7 +4,7 @@ import Processing
 
 /// Moves the lens by the sharpness of the frames that come meanwhile, on a queue of its own.
 final class SoftwareAutofocus: Sendable {
-  private struct State {
+  private struct State: Lockable {
     var plan: AutofocusScan
     var isBusy = false
     var isOver = false

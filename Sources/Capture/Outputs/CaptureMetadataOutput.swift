@@ -35,7 +35,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
   /// What the session keeps about the output.
   public let link = CaptureOutputLink()
 
-  private struct State {
+  private struct State: Lockable {
     var types: Set<MetadataObjectType>?
     var region = Rect.unit
     var delegate: WeakDelegate?

@@ -30,7 +30,7 @@ public final class CaptureVideoDataOutput: CaptureOutput {
   /// What the session keeps about the output.
   public let link = CaptureOutputLink()
 
-  private struct State {
+  private struct State: Lockable {
     var settings = VideoSettings()
     var discardsLateFrames = true
     var delegate: WeakDelegate?

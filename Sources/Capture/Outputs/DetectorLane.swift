@@ -16,12 +16,13 @@ final class DetectorLane: Sendable {
   /// Takes finds, and returns whether any of them were reported.
   typealias Outlet = @Sendable (SampleBuffer, Finds, CaptureConnection) -> Bool
 
-  private struct State {
+  private struct State: Lockable {
     /// What the detector is to look for from the next frame on; nil where that doesn't change.
     var types: Set<MetadataObjectType>?
     /// Where the detector is to look from the next frame on; nil where that doesn't change.
     var region: Rect?
     var statistics: StageStatistics
+    var outlet: Outlet?
     /// Whether something was reported the last time.
     var hadAny = false
   }
@@ -29,7 +30,6 @@ final class DetectorLane: Sendable {
   private let state: Locked<State>
   /// Held while the detector works; only ``look(at:from:)`` waits for it, and there is one of that at a time.
   private let pipeline: Locked<FramePipeline>
-  private let outlet = Locked<Outlet?>(nil)
   let delivery: FrameDelivery
   private let hand: Hand
 
@@ -38,7 +38,7 @@ final class DetectorLane: Sendable {
     let lane = Locked<WeakLane>(WeakLane(lane: nil))
   }
 
-  private struct WeakLane: Sendable {
+  private struct WeakLane: Lockable, Sendable {
     weak let lane: DetectorLane?
   }
 
@@ -57,7 +57,7 @@ final class DetectorLane: Sendable {
     hand.lane.withLock { $0 = WeakLane(lane: self) }
   }
 
-  func setOutlet(_ outlet: @escaping Outlet) { self.outlet.withLock { $0 = outlet } }
+  func setOutlet(_ outlet: @escaping Outlet) { state.withLock { $0.outlet = outlet } }
 
   /// Asks the detector to look for these types alone, where it can, from the next frame on.
   func select(_ types: Set<MetadataObjectType>) { state.withLock { $0.types = types } }
@@ -73,11 +73,10 @@ final class DetectorLane: Sendable {
       pipeline.process(&frame)
       return pipeline.statistics[0]
     }
-    let hadAny = state.withLock { state in
+    let (outlet, hadAny) = state.withLock { state in
       state.statistics = statistics
-      return state.hadAny
+      return (state.outlet, state.hadAny)
     }
-    let outlet = outlet.withLock { $0 }
     let finds = Finds(objects: frame.metadataObjects, hadAny: hadAny, delivery: delivery)
     let hasAny = outlet?(sample, finds, connection) ?? false
     state.withLock { $0.hadAny = hasAny }

@@ -20,7 +20,7 @@ final class FrameDelivery: Sendable {
     case dropped(DroppedFrame, CaptureConnection)
   }
 
-  private struct State {
+  private struct State: Lockable {
     var frames: FrameQueue<Pending>
     var reports = DropReports<CaptureConnection>()
     /// The connection whose frame is with the consumer now, and the thread that it is on.

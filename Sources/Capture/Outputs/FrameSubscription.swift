@@ -35,7 +35,7 @@ public struct CaptureSampleBuffers: AsyncSequence, Sendable {
 final class FrameSubscription: Sendable {
   private typealias Outcome = Result<SampleBuffer?, CaptureError>
 
-  private struct State {
+  private struct State: Lockable {
     var frames: FrameQueue<FrameDelivery.Pending>
     var waiter: CheckedContinuation<FrameDelivery.Pending?, Never>?
     var end: Outcome?

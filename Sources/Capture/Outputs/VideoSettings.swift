@@ -30,7 +30,7 @@ public struct VideoSettings: Sendable, Hashable {
 }
 
 /// Makes frames what a consumer asked for, out of pools.
-struct FrameConverter: Sendable {
+struct FrameConverter: Lockable, Sendable {
   private var pools: [PixelBufferPool] = []
 
   /// The frame in the format and size that is asked for, turned upright where it was asked for pixels.

@@ -11,7 +11,7 @@ public final class CaptureConnection: Sendable {
   /// The output that it leads to; nil once that is gone.
   public weak let output: (any CaptureOutput)?
 
-  struct State {
+  struct State: Lockable {
     var isEnabled = true
     var isActive = false
     var rotation = VideoRotation.degrees0

@@ -34,7 +34,7 @@ extension CaptureInput {
 }
 
 /// One stream of an input (`AVCaptureInput.Port`).
-public final class CaptureInputPort: Sendable {
+public final class CaptureInputPort: Lockable, Sendable {
   /// What the stream consists of.
   public let mediaType: MediaType
   /// The input; nil once it is gone.

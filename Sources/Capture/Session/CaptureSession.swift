@@ -11,7 +11,7 @@ import MediaSamples
 /// Safe from any thread. A session can be changed while it runs: what stands between ``beginConfiguration()`` and
 /// ``commitConfiguration()`` takes effect as a whole or not at all, and inputs that stay go on streaming.
 public final class CaptureSession: Sendable {
-  struct State {
+  struct State: Lockable {
     /// What is in effect.
     var active = SessionConfiguration()
     /// What will be, between begin and commit.

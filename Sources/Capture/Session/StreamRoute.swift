@@ -7,7 +7,8 @@ final class StreamRoute: CaptureStreamSink {
     let output: any CaptureOutput
   }
 
-  private struct State {
+  private struct State: Lockable {
+    var stream: (any CaptureStream)?
     /// Empty until the session opens the route, and again once it closed it.
     var targets: [Target] = []
     var isOver = false
@@ -20,7 +21,6 @@ final class StreamRoute: CaptureStreamSink {
   let configuration: CaptureStreamConfiguration
   private let device: CaptureDevice?
   private let state = Monitor(State())
-  private let stream = Locked<(any CaptureStream)?>(nil)
   private let onEnd: @Sendable (StreamRoute, CaptureError?) -> Void
 
   init(
@@ -33,7 +33,7 @@ final class StreamRoute: CaptureStreamSink {
 
   func start() throws(CaptureError) {
     let started = try input.startStreaming(configuration, to: self)
-    stream.withLock { $0 = started }
+    state.withLock { $0.stream = started }
   }
 
   /// Lets frames pass to these connections, and no longer to others.
@@ -48,13 +48,13 @@ final class StreamRoute: CaptureStreamSink {
     withExtendedLifetime(old) {}
   }
 
-  var statistics: CaptureStreamStatistics? { stream.withLock { $0 }?.statistics }
+  var statistics: CaptureStreamStatistics? { state.withLock { $0.stream }?.statistics }
 
   /// Ends the stream; blocks until the source is quiet.
   func stop() {
     state.update { $0.isClosed = true }
     open(to: [])
-    stream.withLock { $0.take() }?.stop()
+    state.withLock { $0.stream.take() }?.stop()
     device?.didGrant(nil)
     device?.adjustmentsDidEnd()
   }

@@ -4,8 +4,8 @@ import MediaSamples
 ///
 /// What AVFoundation offers by key-value observing: a stream begins with the present value where there is one, and a
 /// listener that is slow misses values in between, never the last.
-final class Broadcast<Value: Sendable>: Sendable {
-  private struct State {
+package final class Broadcast<Value: Sendable>: Sendable {
+  private struct State: Lockable {
     var nextKey = 0
     var latest: Value?
     var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
@@ -21,13 +21,13 @@ final class Broadcast<Value: Sendable>: Sendable {
   }
 
   /// Tells listeners of events: none that happened before they listened, the newest 64 of those that wait.
-  init() {
+  package init() {
     state = Locked(State())
     policy = .bufferingNewest(64)
   }
 
   /// A stream of what is sent from now on.
-  func stream() -> AsyncStream<Value> {
+  package func stream() -> AsyncStream<Value> {
     AsyncStream(bufferingPolicy: policy) { continuation in
       let key = state.withLock { state in
         state.nextKey += 1
@@ -43,7 +43,7 @@ final class Broadcast<Value: Sendable>: Sendable {
   }
 
   /// Sends a value to everyone who listens now.
-  func send(_ value: Value) {
+  package func send(_ value: Value) {
     let listeners = state.withLock { state in
       if state.latest != nil { state.latest = value }
       return Array(state.listeners.values)

@@ -13,11 +13,15 @@ package enum CaptureNotification: Sendable {
   /// Takes notifications; process-wide as the notification centre that it posts to.
   package typealias Poster = @Sendable (CaptureNotification) -> Void
 
-  private static let installed = Locked<Poster?>(nil)
+  private struct Installed: Lockable {
+    var poster: Poster?
+  }
+
+  private static let installed = Locked(Installed())
 
   /// Who posts; nil where nobody observes.
   package static var poster: Poster? {
-    get { installed.withLock { $0 } }
-    set { installed.withLock { $0 = newValue } }
+    get { installed.withLock { $0.poster } }
+    set { installed.withLock { $0.poster = newValue } }
   }
 }

@@ -4,7 +4,7 @@ import MediaSamples
 /// A value that one thread at a time can reach, and whose changes other threads can wait for.
 ///
 /// Unchecked: the mutex sees to it.
-package final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value: Lockable>: @unchecked Sendable {
   private let mutex = SystemMutex()
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var value: Value

@@ -5,7 +5,7 @@ import MediaSamples
 ///
 /// Threads that call it at once take turns, because a cascade serves one at a time: give each its own.
 public final class HaarEngine: FaceEngine {
-  private struct Cascades: @unchecked Sendable {
+  private struct Cascades: Lockable, @unchecked Sendable {
     // Reached by one thread at a time only, behind the lock below.
     var loaded: [FaceView: HaarCascade] = [:]
   }

@@ -1,7 +1,7 @@
 /// A value that one thread at a time can reach.
 ///
 /// Unchecked: the mutex sees to it.
-package final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value: Lockable>: @unchecked Sendable {
   private let mutex = SystemMutex()
   private var value: Value
 

@@ -1,5 +1,5 @@
 /// The pictures that were last converted from some memory, one a format, and the memory they were written to.
-struct ConversionCache {
+struct ConversionCache: Lockable {
   private struct Entry {
     var source: PixelLayout?
     var matrix: ColorMatrix

@@ -1,7 +1,7 @@
 import CLibYUV
 
 /// The luma plane that was last computed for some memory, and the memory it was written to.
-struct LumaCache {
+struct LumaCache: Lockable {
   private var source: PixelLayout?
   private var luma: PixelBuffer?
 

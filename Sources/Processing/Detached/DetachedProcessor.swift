@@ -13,7 +13,7 @@ public final class DetachedProcessor: FrameProcessor {
   /// The name of the processor.
   public let name: String
 
-  private struct State: Sendable {
+  private struct State: Lockable, Sendable {
     var flow = FlowLimiter<SampleBuffer>()
     var joiner: MetadataJoiner
     var latencies = LatencyHistogram()
@@ -21,8 +21,12 @@ public final class DetachedProcessor: FrameProcessor {
     var failure: (any Error)?
   }
 
+  private struct Worker: Lockable {
+    var processor: any FrameProcessor
+  }
+
   private let state: Locked<State>
-  private let processor: Locked<any FrameProcessor>
+  private let worker: Locked<Worker>
   private let executor: any StageExecutor
   private let clock: ProcessingClock
 
@@ -39,7 +43,7 @@ public final class DetachedProcessor: FrameProcessor {
   ) {
     name = processor.name
     state = Locked(State(joiner: MetadataJoiner(join)))
-    self.processor = Locked(processor)
+    worker = Locked(Worker(processor: processor))
     self.executor = executor ?? QueueExecutor(label: "processing.\(processor.name)")
     self.clock = clock
   }
@@ -91,7 +95,7 @@ public final class DetachedProcessor: FrameProcessor {
 
   private func find(in sample: SampleBuffer) throws -> [any MetadataObject] {
     var frame = Frame(sample)
-    try processor.withLock { try $0.process(&frame) }
+    try worker.withLock { try $0.processor.process(&frame) }
     return frame.metadataObjects
   }
 }

@@ -1,3 +1,4 @@
+import MediaSamples
 import Metadata
 
 /// Runs processors over frames, one after another, and keeps count of what they do.
@@ -10,7 +11,7 @@ import Metadata
 /// task that feeds it; it allocates nothing per frame. A copy is a pipeline of its own.
 ///
 /// Slow processors go in ``FrameProcessor/detached(joining:)``.
-public struct FramePipeline: Sendable {
+public struct FramePipeline: Lockable, Sendable {
   private var stages: [PipelineStage]
   private let clock: ProcessingClock
   private let onFailure: @Sendable (StageFailure) -> Void

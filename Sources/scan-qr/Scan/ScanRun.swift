@@ -16,13 +16,13 @@ final class ScanRun: Sendable {
   }
 
   /// Under a lock of its own: to get the next input can mean to wait for somebody who writes a list.
-  private struct Source {
+  private struct Source: Lockable {
     var inputs: InputQueue
     var started = 0
     var outputNames = OutputNames()
   }
 
-  private struct State {
+  private struct State: Lockable {
     var results = OrderedResults<InputReport>()
     var progress: ProgressBar
     var done = 0

@@ -11,7 +11,7 @@ final class ScanStatistics: Sendable {
     var codesFound = 0
   }
 
-  private struct State {
+  private struct State: Lockable {
     /// In the order in which passes first came.
     var names: [String] = []
     var rows: [String: Row] = [:]

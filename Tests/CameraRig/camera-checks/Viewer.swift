@@ -17,11 +17,16 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
     let description: FormatDescription
   }
 
+  private struct Pictures: Lockable {
+    var wanted = 0
+    var kept: [SampleBuffer] = []
+  }
+
   let session = CaptureSession()
   let output = CaptureVideoDataOutput()
   let device: CaptureDevice
   private let seen = Log<Seen>()
-  private let pictures = Locked<(wanted: Int, kept: [SampleBuffer])>((0, []))
+  private let pictures = Locked(Pictures())
   private let lost = Log<(number: UInt64, count: Int)>()
   private let happened = Log<(event: CaptureSession.Event, time: Double)>()
   private var listener: Task<Void, Never>?
@@ -102,10 +107,10 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
 
   /// The next picture; those before it are let go.
   func picture(seconds: Double = 15) throws -> SampleBuffer {
-    pictures.withLock { $0 = (1, []) }
+    pictures.withLock { $0 = Pictures(wanted: 1) }
     try wait(seconds, for: "picture of \(device)") { pictures.withLock { !$0.kept.isEmpty } }
     guard let picture = pictures.withLock({ $0.kept.first }) else { throw Failure("no picture") }
-    pictures.withLock { $0 = (0, []) }
+    pictures.withLock { $0 = Pictures() }
     return picture
   }
 
