@@ -14,7 +14,7 @@ BUILD_PACKAGES += pkg-config python3-pip g++ cmake ninja-build
 # What the synthetic camera, the demo and the tests make codes with.
 BUILD_PACKAGES += libqrencode-dev
 # What the tests compare with, or make files with, and the benchmarks of commands; libv4lconvert comes with v4l-utils.
-TEST_PACKAGES := zbar-tools ffmpeg v4l-utils
+TEST_PACKAGES := zbar-tools ffmpeg v4l-utils strace
 # What the virtual machine is made of that the cameras are tested in.
 RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
 # What the benchmarks alone compare with.

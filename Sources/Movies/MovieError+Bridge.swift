@@ -10,9 +10,12 @@ extension MovieError {
     let words = message.isEmpty ? "" : " (\(message))"
     switch failure.code {
     case CFFMPEG_LIBRARY_MISSING: self = Self.missing(library: message, subject: subject)
+    case CFFMPEG_LIBRARY_UNUSABLE:
+      self.init(.engineMissing, subject: subject, reason: "FFmpeg's libraries can't be opened (\(message))")
     case CFFMPEG_SYSTEM: self.init(system, subject: subject, systemError: failure.error_number)
     case CFFMPEG_UNKNOWN_FORMAT:
       self.init(.unknownFormat, subject: subject, reason: "this is not a movie in any known format" + words)
+    case CFFMPEG_REFUSED_FORMAT: self = Self.refused(format: message, subject: subject)
     case CFFMPEG_NO_VIDEO:
       self.init(.noVideo, subject: subject, reason: "there is no moving picture in it\(words)")
     case CFFMPEG_NO_CODEC:
@@ -40,6 +43,31 @@ extension MovieError {
     default: self.init(.unsupportedConversion, subject: subject, reason: "\(error)")
     }
   }
+
+  /// What a file is that isn't opened, by FFmpeg's name of its format.
+  private static func refused(format: String, subject: String) -> Self {
+    if let leading = formatsThatLeadElsewhere[format] {
+      return Self(
+        .refusedFormat, subject: subject,
+        reason: "this is not a movie, but \(leading); what it names is not opened", remedy: "name the movie itself")
+    }
+    if formatsOfSound.contains(format) {
+      return Self(.noVideo, subject: subject, reason: "there is no moving picture in it (\(format))")
+    }
+    return Self(
+      .refusedFormat, subject: subject, reason: "files of this kind are not read (\(format))",
+      remedy: "if there is a movie in it, convert it, for instance with ffmpeg -i IN OUT.mp4")
+  }
+
+  private static let formatsThatLeadElsewhere = [
+    "hls": "a playlist (HLS)", "concat": "a list of other files (ffconcat)", "dash": "a manifest (DASH)",
+    "imf": "a manifest (IMF)", "sdp": "a description of a network session (SDP)", "rtsp": "a network address",
+    "rtp": "a network stream",
+  ]
+
+  private static let formatsOfSound: Set = [
+    "aac", "ac3", "aiff", "amr", "ape", "au", "caf", "dts", "eac3", "flac", "mp3", "tta", "voc", "w64", "wav", "wv",
+  ]
 
   private static func missing(library: String, subject: String) -> Self {
     // Debian's package of libavformat.so.59 is libavformat59.

@@ -10,6 +10,9 @@ public struct MovieError: Error, Sendable, Hashable {
     case cannotRead
     /// The bytes are not those of any movie that FFmpeg knows.
     case unknownFormat
+    /// A kind of file that leads to other files or to the network, a playlist for instance, or that hardly any movie is
+    /// in: nothing of it is opened.
+    case refusedFormat
     /// There is no moving picture in the file: it is sound alone, or text.
     case noVideo
     /// A codec that the installed FFmpeg can't decode.
@@ -74,8 +77,8 @@ extension MovieError.Code {
     case .tooLarge: "make the pictures smaller, or raise the limit"
     case .outOfMemory: "free memory, or work on smaller pictures"
     case .fileExists: "choose another name, or ask for it to be replaced"
-    case .engineMissing, .cannotOpen, .cannotRead, .unknownFormat, .noVideo, .cancelled, .cannotSeek,
-      .unsupportedConversion, .cannotWrite, .noEncoder, .invalidOption, .invalidFrame:
+    case .engineMissing, .cannotOpen, .cannotRead, .unknownFormat, .refusedFormat, .noVideo, .cancelled,
+      .cannotSeek, .unsupportedConversion, .cannotWrite, .noEncoder, .invalidOption, .invalidFrame:
       nil
     }
   }

@@ -3,6 +3,7 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/avstring.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
@@ -18,9 +19,11 @@
 #define HAS_SUPPORTED_CONFIG (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100))
 
 #define FUNCTIONS_OF_AVFORMAT(X) \
+  SIDE_DATA_OF_AVFORMAT(X) \
   X(av_find_best_stream) \
   X(av_guess_frame_rate) \
   X(av_interleaved_write_frame) \
+  X(av_probe_input_buffer2) \
   X(av_read_frame) \
   X(av_seek_frame) \
   X(av_write_trailer) \
@@ -52,6 +55,7 @@
 #endif
 
 #define FUNCTIONS_OF_AVCODEC(X) \
+  SIDE_DATA_OF_AVCODEC(X) CONFIG_OF_AVCODEC(X) \
   X(av_packet_alloc) \
   X(av_packet_free) \
   X(av_packet_rescale_ts) \
@@ -74,6 +78,7 @@
   X(av_dict_free) \
   X(av_dict_get) \
   X(av_dict_parse_string) \
+  X(av_dict_set) \
   X(av_dict_set_int) \
   X(av_frame_alloc) \
   X(av_frame_free) \
@@ -85,6 +90,7 @@
   X(av_log_format_line2) \
   X(av_log_set_callback) \
   X(av_malloc) \
+  X(av_match_list) \
   X(av_pix_fmt_desc_get) \
   X(av_rescale_q) \
   X(av_strerror)
@@ -101,10 +107,7 @@
 typedef struct cffmpeg_functions {
 #define MEMBER(name) __typeof__(name) *name;
   FUNCTIONS_OF_AVFORMAT(MEMBER)
-  SIDE_DATA_OF_AVFORMAT(MEMBER)
   FUNCTIONS_OF_AVCODEC(MEMBER)
-  SIDE_DATA_OF_AVCODEC(MEMBER)
-  CONFIG_OF_AVCODEC(MEMBER)
   FUNCTIONS_OF_AVUTIL(MEMBER)
   FUNCTIONS_OF_SWSCALE(MEMBER)
 #undef MEMBER

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "allowed.h"
 #include "failure.h"
 #include "frame.h"
 
@@ -25,14 +26,35 @@ bool cffmpeg_reader_fail(cffmpeg_reader *reader, cffmpeg_code code, int error, c
   return false;
 }
 
+// What the file is, before anything is parsed of it.
+static const AVInputFormat *probe(cffmpeg_reader *reader, cffmpeg_failure *failure) {
+  const AVInputFormat *format = NULL;
+  int error = lav.av_probe_input_buffer2(reader->input.context, &format, "", NULL, 0, 0);
+  if (error < 0) {
+    cffmpeg_reader_fail(reader, CFFMPEG_UNKNOWN_FORMAT, error, failure);
+  } else if (!cffmpeg_allows_format(format)) {
+    cffmpeg_fail_saying(failure, CFFMPEG_REFUSED_FORMAT, format->name);
+  } else {
+    return format;
+  }
+  return NULL;
+}
+
 static bool open_container(cffmpeg_reader *reader, int64_t maximum_pixel_count, cffmpeg_failure *failure) {
+  const AVInputFormat *format = probe(reader, failure);
+  if (!format) return false;
+  AVDictionary *bounds = cffmpeg_container_options();
   reader->container = lav.avformat_alloc_context();
-  if (!reader->container) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  if (!bounds || !reader->container) {
+    lav.av_dict_free(&bounds);
+    return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  }
   reader->container->pb = reader->input.context;
   reader->container->flags |= AVFMT_FLAG_CUSTOM_IO;
   reader->container->io_open = open_nothing;
   reader->container->interrupt_callback = (AVIOInterruptCB){cffmpeg_input_is_cancelled, &reader->input};
-  int error = lav.avformat_open_input(&reader->container, "", NULL, NULL);
+  int error = lav.avformat_open_input(&reader->container, "", format, &bounds);
+  lav.av_dict_free(&bounds);
   if (error < 0) return cffmpeg_reader_fail(reader, CFFMPEG_UNKNOWN_FORMAT, error, failure);
   unsigned count = reader->container->nb_streams;
   AVDictionary **options = calloc(count ? count : 1, sizeof *options);
@@ -83,7 +105,10 @@ static bool open_decoder(
   reader->decoder->max_pixels = options->maximum_pixel_count;
   // Else pictures that are cropped at the left are cropped to a multiple of what suits the processor.
   reader->decoder->flags |= AV_CODEC_FLAG_UNALIGNED;
-  if (error >= 0) error = lav.avcodec_open2(reader->decoder, codec, NULL);
+  AVDictionary *bounds = cffmpeg_decoder_options();
+  if (!bounds) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  if (error >= 0) error = lav.avcodec_open2(reader->decoder, codec, &bounds);
+  lav.av_dict_free(&bounds);
   return error >= 0 || cffmpeg_fail(failure, CFFMPEG_DAMAGED, error);
 }
 

@@ -12,8 +12,10 @@
 typedef enum cffmpeg_code {
   CFFMPEG_NO_FAILURE = 0,
   CFFMPEG_LIBRARY_MISSING,  // the message is the name of the library
+  CFFMPEG_LIBRARY_UNUSABLE,  // the message says why it is there but can't be opened
   CFFMPEG_SYSTEM,           // error_number is the errno of reading or writing
   CFFMPEG_UNKNOWN_FORMAT,
+  CFFMPEG_REFUSED_FORMAT,  // one that strangers' files may not be in; the message is FFmpeg's name of it
   CFFMPEG_NO_VIDEO,
   CFFMPEG_NO_CODEC,  // the message is the name of the codec
   CFFMPEG_DAMAGED,
@@ -29,7 +31,8 @@ typedef struct cffmpeg_failure {
   char message[256];  // the library's own words, ended by a zero; empty where it has none
 } cffmpeg_failure;
 
-// Opens the libraries; false where one is missing. Safe from any thread; costs nothing the second time.
+// Opens the libraries; false where one is missing or can't be opened now. Safe from any thread; costs nothing once it
+// was done.
 //
 // Sets the libraries' log callback, which is one for the whole process: messages are kept for failures, not printed.
 bool cffmpeg_load(cffmpeg_failure *failure);

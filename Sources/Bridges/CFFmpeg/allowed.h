@@ -1,0 +1,19 @@
+#ifndef OPENCAPTURE_CFFMPEG_ALLOWED_H
+#define OPENCAPTURE_CFFMPEG_ALLOWED_H
+
+#include "libraries.h"
+
+// Which of FFmpeg's formats and decoders a stranger's file may reach: those of movies and pictures that people have.
+//
+// Left out is what leads to other files or to the network (playlists, lists of files, manifests, session
+// descriptions, devices), and what hardly anybody has but an attacker: the fewer parsers, the fewer holes.
+bool cffmpeg_allows_format(const AVInputFormat *format);
+
+// The options for opening a container, of which all that it opens takes over the same bounds: no protocol at all, these
+// formats and decoders. To be freed with av_dict_free; NULL where there is no memory.
+AVDictionary *cffmpeg_container_options(void);
+
+// The options for opening a decoder.
+AVDictionary *cffmpeg_decoder_options(void);
+
+#endif

@@ -1,0 +1,50 @@
+import Foundation
+
+/// What a command asked of the system while it ran: which files it opened, or tried to, and whether it made sockets.
+public struct SystemCallTrace: Sendable {
+  /// What the command left behind.
+  public let outcome: Command.Outcome
+  /// The names of files that were opened, or would have been; those of libraries and of what the system says of itself
+  /// are left out.
+  public let files: [String]
+  /// The calls that have to do with the network.
+  public let networkCalls: [String]
+
+  /// Whether commands can be traced here.
+  public static let isPossible = (try? strace.run(["-o", "/dev/null", "true"]).status) == 0
+
+  private static let strace = Command(at: "/usr/bin/strace")
+
+  /// Runs a command to its end, and all that it starts.
+  public init(of command: Command, _ arguments: [String], in folder: URL? = nil) throws {
+    (outcome, files, networkCalls) = try TemporaryFolder.with { place in
+      let log = place.path("trace")
+      let outcome = try Self.strace.run(
+        ["-f", "-qq", "-s", "4096", "-e", "trace=%network,open,openat,openat2", "-o", log, command.executable.path]
+          + arguments,
+        // The leak sanitizer traces the process itself, which only one can.
+        in: folder, environment: ["ASAN_OPTIONS": "detect_leaks=0"])
+      let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
+      let files = calls.compactMap(Self.openedFile).filter { !Self.isOfTheSystem($0) }
+      return (outcome, files, calls.filter { Self.openedFile($0) == nil && !Self.isSignal($0) })
+    }
+  }
+
+  private static func openedFile(_ call: String) -> String? {
+    call.firstMatch(of: /\bopen(?:at2?)?\((?:[A-Z0-9_]+, )?"((?:[^"\\]|\\.)*)"/).map { String($0.output.1) }
+  }
+
+  private static func isSignal(_ line: String) -> Bool {
+    line.contains("--- SIG") || line.contains("+++ ") || line.contains("resumed>")
+  }
+
+  private static func isOfTheSystem(_ path: String) -> Bool {
+    path.contains(".so") || systemFolders.contains { path.hasPrefix($0) }
+  }
+
+  private static let systemFolders = [
+    "/dev/null", "/dev/urandom", "/etc/fonts", "/etc/gcrypt", "/etc/ld", "/etc/ssl", "/proc/", "/sys/", "/usr/lib/",
+    "/usr/share/",
+    "/var/cache/fontconfig",
+  ]
+}

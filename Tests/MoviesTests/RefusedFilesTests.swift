@@ -1,0 +1,56 @@
+import Fixtures
+import Foundation
+import Movies
+import OpenCapture
+import Testing
+
+/// Files that are called like movies, and lead somewhere else.
+@Suite("Refused files")
+struct RefusedFilesTests {
+  private static let address = "file:///etc/hostname"
+
+  private static let leading: [(name: String, text: String, kind: String)] = [
+    (
+      "playlist", "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n\(address)\n#EXT-X-ENDLIST\n", "a playlist (HLS)"
+    ),
+    ("list", "ffconcat version 1.0\nfile other.mp4\n", "a list of other files (ffconcat)"),
+    (
+      "session",
+      "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=x\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\n"
+        + "m=video 5004 RTP/AVP 96\r\na=rtpmap:96 H264/90000\r\n", "a description of a network session (SDP)"
+    ),
+    (
+      "manifest",
+      """
+      <?xml version="1.0"?>
+      <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" profiles="urn:mpeg:dash:profile:isoff-on-demand:2011">
+      <Period><AdaptationSet><Representation id="0" bandwidth="1"><BaseURL>\(address)</BaseURL></Representation>
+      </AdaptationSet></Period></MPD>
+      """, "a manifest (DASH)"
+    ),
+  ]
+
+  @Test("What leads to other files or to the network is refused, and said to be what it is", arguments: leading)
+  func refused(name: String, text: String, kind: String) throws {
+    try TemporaryFolder.with { folder in
+      let file = folder.file("\(name).mp4", Array(text.utf8)).path
+      for read in [{ try MovieReader(contentsOf: file) }, { try TestMovie.reader(Array(text.utf8), name: file) }] {
+        let error = #expect(throws: MovieError.self) { _ = try read() }
+        #expect(error?.code == .refusedFormat)
+        #expect(
+          error?.description
+            == "\(file): this is not a movie, but \(kind); what it names is not opened; name the movie itself")
+      }
+      #expect(throws: (any Error).self) { try SampleBuffer(pictureAt: file) }
+    }
+  }
+
+  @Test("Kinds of files that hardly any movie is in are not parsed")
+  func strange() throws {
+    // Smacker, of games in the nineties.
+    let bytes = Array("SMK2".utf8) + [UInt8](repeating: 1, count: 4096)
+    let error = #expect(throws: MovieError.self) { try TestMovie.reader(bytes) }
+    #expect(error?.code == .refusedFormat)
+    #expect(error?.reason == "files of this kind are not read (smk)")
+  }
+}
