@@ -1,6 +1,8 @@
 import MediaSamples
 
 /// Makes pictures of a movie at given times: thumbnails (`AVAssetImageGenerator`).
+///
+/// Safe from several threads, which take turns.
 public struct MovieImageGenerator: Sendable {
   /// A picture of a movie.
   public struct Image: Sendable {
@@ -33,8 +35,7 @@ public struct MovieImageGenerator: Sendable {
   ///
   /// - Throws: ``MovieError`` where there is no frame, or it can't be read or converted.
   public func image(at time: MediaTime) throws(MovieError) -> Image {
-    try reader.seek(to: time, toleranceBefore: requestedTimeToleranceBefore)
-    guard let sample = try reader.nextSample() else {
+    guard let sample = try reader.sample(at: time, toleranceBefore: requestedTimeToleranceBefore) else {
       throw MovieError(.corrupt, subject: reader.name, reason: "there is no frame in it that can be decoded")
     }
     do {

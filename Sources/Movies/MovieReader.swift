@@ -89,11 +89,13 @@ public final class MovieReader: Sendable {
   ///   frame of a movie that is damaged; with ``MovieError/Code/noVideo`` where there is no frame; with ``MovieError/Code/cannotRead`` where the file can't be read any
   ///   further; with ``MovieError/Code/cancelled`` after ``cancel()``.
   public func nextSample() throws(MovieError) -> SampleBuffer? {
-    try state.withLock { (state) throws(MovieError) in
-      guard let frame = try nextFrame(&state) else { return nil }
-      defer { state.sequenceNumber = state.sequenceNumber.map { $0 + 1 } }
-      return try decoder.sample(frame, sequenceNumber: state.sequenceNumber)
-    }
+    try state.withLock { (state) throws(MovieError) in try nextSample(&state) }
+  }
+
+  private func nextSample(_ state: inout State) throws(MovieError) -> SampleBuffer? {
+    guard let frame = try nextFrame(&state) else { return nil }
+    defer { state.sequenceNumber = state.sequenceNumber.map { $0 + 1 } }
+    return try decoder.sample(frame, sequenceNumber: state.sequenceNumber)
   }
 
   private func nextFrame(_ state: inout State) throws(MovieError) -> DecodedFrame? {
@@ -130,6 +132,20 @@ public final class MovieReader: Sendable {
   ///     have to be decoded; default none.
   /// - Throws: ``MovieError`` where `time` is no number, the file can't be read, or there is no way to go there.
   public func seek(to time: MediaTime, toleranceBefore: MediaTime = .zero) throws(MovieError) {
+    try state.withLock { (state) throws(MovieError) in try seek(&state, to: time, toleranceBefore) }
+  }
+
+  /// The frame that is shown at a time, for threads that each want another: nobody else reads in between.
+  func sample(at time: MediaTime, toleranceBefore: MediaTime) throws(MovieError) -> SampleBuffer? {
+    try state.withLock { (state) throws(MovieError) in
+      try seek(&state, to: time, toleranceBefore)
+      return try nextSample(&state)
+    }
+  }
+
+  private func seek(
+    _ state: inout State, to time: MediaTime, _ toleranceBefore: MediaTime
+  ) throws(MovieError) {
     guard time.isNumeric else {
       throw MovieError(.cannotSeek, subject: name, reason: "\(time) is not a time to go to")
     }
@@ -137,12 +153,10 @@ public final class MovieReader: Sendable {
     var search = FrameSearch<DecodedFrame>(
       target: base.ticks(atOrBefore: time), tolerance: max(0, base.ticks(atOrBefore: toleranceBefore)),
       first: decoder.startTicks, second: base.ticks(atOrBefore: MediaTime(value: 1, timescale: 1)))
-    try state.withLock { (state) throws(MovieError) in
-      state = State(sequenceNumber: nil)
-      state.pending = try find(&search)
-      state.floor = state.pending.last?.frame.time
-      if let first = state.pending.first, first.frame.time <= decoder.startTicks { state.sequenceNumber = 0 }
-    }
+    state = State(sequenceNumber: nil)
+    state.pending = try find(&search)
+    state.floor = state.pending.last?.frame.time
+    if let first = state.pending.first, first.frame.time <= decoder.startTicks { state.sequenceNumber = 0 }
   }
 
   private func find(_ search: inout FrameSearch<DecodedFrame>) throws(MovieError) -> [DecodedFrame] {

@@ -1,3 +1,4 @@
+import Dispatch
 import Fixtures
 import MediaSamples
 import Movies
@@ -32,6 +33,19 @@ struct ThumbnailTests {
     #expect(try generator.image(at: .zero).pixelBuffer.dimensions == TestMovie.size.upright(orientation))
     generator.appliesPreferredTrackTransform = false
     #expect(try generator.image(at: .zero).pixelBuffer.dimensions == TestMovie.size)
+  }
+
+  @Test func threadsThatEachWantAnotherTimeGetIt() throws {
+    let generator = try generator()
+    let wrong = Log<(MediaTime, MediaTime)>()
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for step in 0..<50 {
+        let time = MediaTime(value: Int64((thread * 12 + step * 7) % 50), timescale: 25)
+        guard let image = try? generator.image(at: time), image.actualTime != time else { continue }
+        wrong.append((time, image.actualTime))
+      }
+    }
+    #expect(wrong.count == 0, "\(wrong.all)")
   }
 
   @Test func aToleranceTakesTheKeyFrame() throws {
