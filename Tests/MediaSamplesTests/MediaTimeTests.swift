@@ -93,6 +93,17 @@ struct MediaTimeTests {
     #expect(MediaTime.indefinite.seconds.isNaN)
   }
 
+  @Test("Nothing of a time is zero, and nothing of for ever is no time")
+  func timesZero() {
+    for factor in [0.0, -0.0] {
+      #expect(MediaTime(value: 1, timescale: 30) * factor == .zero)
+      #expect(MediaTime(value: .min, timescale: .max) * factor == .zero)
+      #expect((MediaTime(value: 1, timescale: 30) * factor).timescale == 30)
+      #expect(!(MediaTime.positiveInfinity * factor).isValid)
+    }
+    #expect((MediaTime(value: .max, timescale: 1) * Double.leastNonzeroMagnitude).value == 0)
+  }
+
   @Test("A fraction of a time is exact where the timescale can grow")
   func fraction() {
     let second = MediaTime(value: 1, timescale: 1)

@@ -60,8 +60,9 @@ extension MediaTime: AdditiveArithmetic {
     // The factor is exactly `digits` · 2^`exponent`, with 53 bits of digits.
     let digits = Int128(factor.significand * 0x1p52) * (factor < 0 ? -1 : 1)
     let product = Int128(time.value) * digits
-    let exponent = Int(factor.exponent) - 52
+    // Zero has no exponent that an integer holds.
     if product == 0 { return Self(0, time.timescale, hasBeenRounded: time.hasBeenRounded) }
+    let exponent = Int(factor.exponent) - 52
     if exponent > 10 { return Self(seconds: time.seconds * factor, preferredTimescale: time.timescale) }
     if exponent >= 0 {
       return Self(product << Int128(exponent), over: Int128(time.timescale), wasRounded: time.hasBeenRounded)
