@@ -4,9 +4,9 @@ import Metadata
 /// Shows a picture as a view does whose geometry is known: what `AVCaptureVideoPreviewLayer` puts on the screen.
 ///
 /// The picture lies where the geometry says, to the pixel; around it the view is black. What was found in it is drawn
-/// over it through ``PreviewGeometry/deviceToLayer``, so overlay and picture can't disagree.
+/// over it through ``deviceToPixels``, so overlay and picture can't disagree.
 public struct PreviewRenderer: Sendable {
-  /// How the picture lies in the view; the view's bounds begin at zero, in pixels.
+  /// How the picture lies in the view, in pixels; the corner of its bounds, wherever that is, is the first pixel.
   public let geometry: PreviewGeometry
 
   /// How pixels are made of several where the view is smaller; default ``ScalingFilter/box``.
@@ -22,13 +22,23 @@ public struct PreviewRenderer: Sendable {
     VideoDimensions(width: Self.pixels(geometry.bounds.width), height: Self.pixels(geometry.bounds.height))
   }
 
+  /// From device coordinates to pixels of the view.
+  public var deviceToPixels: PictureTransform { placed.deviceToLayer }
+
+  /// The geometry with bounds that begin at zero.
+  private var placed: PreviewGeometry {
+    var placed = geometry
+    placed.bounds.origin = .zero
+    return placed
+  }
+
   /// The view with a picture of the device in it.
   ///
   /// - Parameter picture: The unrotated picture of the sensor, in BGRA.
   /// - Returns: The view in BGRA; the picture itself where it fills the view as it is.
   /// - Throws: ``MediaError`` where the view has no or too many pixels, or there is no memory.
   public func view(of picture: PixelBuffer) throws -> PixelBuffer {
-    guard let place = Place(of: picture.dimensions, shownBy: geometry) else {
+    guard let place = Place(of: picture.dimensions, in: dimensions, shownBy: placed) else {
       return try PixelBuffer.black(dimensions)
     }
     let orientation = geometry.orientation
@@ -38,7 +48,7 @@ public struct PreviewRenderer: Sendable {
     ).scaled(to: size.upright(orientation.inverse), filter: filter).uprightCopy(orientation)
     guard size != dimensions else { return shown }
     var view = try PixelBuffer.black(dimensions)
-    try view.place(shown, x: place.x, y: place.y)
+    try view.paste(shown, x: place.x, y: place.y)
     return view
   }
 
@@ -51,11 +61,11 @@ private struct Place {
   let source: (x: Int, y: Int, width: Int, height: Int)
 
   /// nil where nothing of it is seen.
-  init?(of picture: VideoDimensions, shownBy geometry: PreviewGeometry) {
+  init?(of picture: VideoDimensions, in view: VideoDimensions, shownBy geometry: PreviewGeometry) {
     guard let seen = geometry.videoRect.intersection(geometry.bounds), !seen.isEmpty else { return nil }
     let pixels = PreviewRenderer.pixels
     (x, y) = (pixels(seen.minX), pixels(seen.minY))
-    (width, height) = (pixels(seen.maxX) - x, pixels(seen.maxY) - y)
+    (width, height) = (min(pixels(seen.maxX), view.width) - x, min(pixels(seen.maxY), view.height) - y)
     guard width > 0, height > 0 else { return nil }
     let part = geometry.metadataOutputRectConverted(fromLayerRect: seen).scaled(
       x: Double(picture.width), y: Double(picture.height))
@@ -76,19 +86,5 @@ extension PixelBuffer {
       _ = bytes.initializeMemory(as: UInt32.self, repeating: UInt32(littleEndian: 0xff00_0000))
     }
     return picture
-  }
-
-  /// Puts another BGRA picture, which must fit, at a place in this one.
-  fileprivate mutating func place(_ other: PixelBuffer, x: Int, y: Int) throws {
-    let (stride, rows) = (planes[0].bytesPerRow, other.planes[0])
-    try withUnsafeMutablePlane(0) { target in
-      other.withUnsafePlane(0) { source in
-        for row in 0..<rows.height {
-          let start = row * rows.bytesPerRow
-          let part = UnsafeRawBufferPointer(rebasing: source[start..<start + rows.bytesInRow])
-          UnsafeMutableRawBufferPointer(rebasing: target[((y + row) * stride + x * 4)...]).copyMemory(from: part)
-        }
-      }
-    }
   }
 }

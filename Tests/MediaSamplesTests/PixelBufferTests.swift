@@ -4,6 +4,28 @@ import Testing
 
 @Suite("PixelBuffer")
 struct PixelBufferTests {
+  @Test("A picture is pasted where it fits, and refused where it doesn't")
+  func paste() throws {
+    var canvas = try PixelBuffer(format: .nv12, width: 16, height: 8)
+    try canvas.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 1) }
+    let shared = canvas
+    var stamp = try PixelBuffer(format: .nv12, width: 4, height: 4)
+    try stamp.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 9) }
+    try canvas.paste(stamp, x: 12, y: 4)
+    let stride = canvas.planes[0].bytesPerRow
+    func luma(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> UInt8 {
+      picture.withUnsafePlane(0) { $0[y * stride + x] }
+    }
+    #expect(luma(canvas, 15, 7) == 9 && luma(canvas, 12, 4) == 9)
+    #expect(luma(canvas, 15, 3) == 1 && luma(canvas, 11, 7) == 1)
+    #expect(luma(shared, 15, 7) == 1)
+    for (x, y) in [(13, 4), (12, 5), (-2, 0), (0, -2), (.max, 0), (0, .min), (14, 4)] {
+      #expect(throws: MediaError.self) { try canvas.paste(stamp, x: x, y: y) }
+    }
+    let other = try PixelBuffer(format: .bgra, width: 4, height: 4)
+    #expect(throws: MediaError.self) { try canvas.paste(other, x: 0, y: 0) }
+  }
+
   @Test("Writing through one copy is not seen through another")
   func valueSemantics() throws {
     var first = try PixelBuffer(format: .grey, width: 8, height: 2)

@@ -47,6 +47,39 @@ struct PreviewRendererTests {
     }
   }
 
+  @Test(
+    "Wherever the bounds begin, the view is the same, and so is what is drawn over it",
+    arguments: [(7, 0), (0, 3), (-20.25, 11.5), (1e6, -1e6), (1e15, 1e15), (.infinity, .nan)])
+  func origin(_ x: Double, _ y: Double) throws {
+    let picture = try picture(40, 10, squareAt: 12, 1)
+    // Narrower, wider, lower, higher, and between two pixels.
+    for (width, height) in [(48.0, 10.0), (40, 30), (33, 10), (47.5, 9.5), (12.49, 80.5)] {
+      let size = Rect(x: 0, y: 0, width: width, height: height)
+      let plain = PreviewRenderer(
+        geometry: PreviewGeometry(bounds: size, videoDimensions: picture.dimensions, videoGravity: .resizeAspect))
+      var moved = plain.geometry
+      moved.bounds.origin = Point(x: x, y: y)
+      let renderer = PreviewRenderer(geometry: moved)
+      #expect(try renderer.view(of: picture).pixels == plain.view(of: picture).pixels)
+      #expect(renderer.deviceToPixels == plain.geometry.deviceToLayer)
+    }
+  }
+
+  @Test("No size of a view lets the picture leave it")
+  func sizes() throws {
+    let picture = try picture(40, 10, squareAt: 12, 1)
+    for step in 0..<200 {
+      let (width, height) = (1 + Double(step) * 0.4999999999, 1 + Double(199 - step) * 0.1000000001)
+      for gravity in [VideoGravity.resizeAspect, .resizeAspectFill, .resize] {
+        let geometry = PreviewGeometry(
+          bounds: Rect(x: 0, y: 0, width: width, height: height), videoDimensions: picture.dimensions,
+          videoGravity: gravity)
+        let view = try PreviewRenderer(geometry: geometry).view(of: picture)
+        #expect(view.dimensions == PreviewRenderer(geometry: geometry).dimensions)
+      }
+    }
+  }
+
   @Test("A picture that fills its view as it is costs no copy")
   func noCopy() throws {
     let picture = try picture(16, 16, squareAt: 4, 4)

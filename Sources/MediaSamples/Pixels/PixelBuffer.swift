@@ -151,6 +151,23 @@ public struct PixelBuffer: Sendable {
     return copy
   }
 
+  /// Copies another picture into this one, with its top left corner at a place.
+  ///
+  /// Copies this picture first where another lease shares its memory.
+  ///
+  /// - Throws: ``MediaError`` where the other's format is another, or it doesn't lie inside of this one; see
+  ///   ``PixelLayout/cropped(x:y:width:height:)``.
+  package mutating func paste(_ other: PixelBuffer, x: Int, y: Int) throws(MediaError) {
+    guard other.format == format else {
+      throw MediaError(
+        .unsupportedConversion, subject: "\(other.format) \(other.dimensions)",
+        reason: "it can't be copied into a picture in \(format)")
+    }
+    if !isUniquelyOwned() { self = try copy() }
+    memory.forgetDerivedPictures()
+    other.copyRows(to: try cropped(x: x, y: y, width: other.width, height: other.height))
+  }
+
   /// Copies the pixels into a buffer of the same format and size that nobody else holds.
   func copyRows(to target: PixelBuffer) {
     for (from, to) in zip(planes, target.planes) {

@@ -32,8 +32,9 @@ struct FrameShow {
   func picture(of frame: Frame) throws -> PixelBuffer {
     let picture = try frame.sampleBuffer.image(as: .bgra)
     let geometry = view.geometry(for: picture.dimensions, orientation: frame.sampleBuffer.orientation)
-    var shown = try PreviewRenderer(geometry: geometry).view(of: picture)
-    try Overlay().draw(frame.metadataObjects, on: &shown, through: geometry.deviceToLayer)
+    let renderer = PreviewRenderer(geometry: geometry)
+    var shown = try renderer.view(of: picture)
+    try Overlay().draw(frame.metadataObjects, on: &shown, through: renderer.deviceToPixels)
     return shown
   }
 
