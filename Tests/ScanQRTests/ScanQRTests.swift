@@ -100,6 +100,20 @@ struct ScanQRTests {
     #expect(completions.text.contains("--recursive"))
   }
 
+  @Test("What is wrong with the usage is said without the control characters of what was given")
+  func escapedUsage() throws {
+    let wrong = [
+      ["--effort", "\u{1b}[31mred"], ["--typ\u{7}es", "qr"], ["--types", "\u{1b}]0;title\u{7}", "a.png"],
+    ]
+    for arguments in wrong {
+      let outcome = try command.run(arguments)
+      #expect(outcome.status == 2)
+      let controls = outcome.errors.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" }
+      #expect(controls.isEmpty, "\(outcome.errors.debugDescription)")
+      #expect(outcome.errors.contains("\\x"))
+    }
+  }
+
   @Test("A list that can't be opened is a failed input, not wrong usage")
   func missingList() throws {
     let outcome = try command.run(["--files-from", "/nonexistent/list"])

@@ -30,6 +30,6 @@ package enum StandardStream: Int32 {
     }
   }
 
-  /// Writes a line for a person; nobody is there to tell if that fails.
-  package func writeLine(_ text: String) { try? write(Array((text + "\n").utf8)) }
+  /// Writes a line for a person, its control characters escaped; nobody is there to tell if that fails.
+  package func writeLine(_ text: String) { try? write(Array((EscapedText.line(text) + "\n").utf8)) }
 }

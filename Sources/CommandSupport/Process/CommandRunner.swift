@@ -38,7 +38,10 @@ package enum CommandRunner {
       // Help and version come as errors too; their status is success.
       let isFailure = root.exitCode(for: error) != .success
       let message = root.fullMessage(for: error)
-      try? (isFailure ? StandardStream.error : .output).write(Array((message + "\n").utf8))
+      // It can repeat what was given on the command line.
+      for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+        (isFailure ? StandardStream.error : .output).writeLine(String(line))
+      }
       return isFailure ? Status.usage : Status.success
     }
   }

@@ -85,6 +85,6 @@ struct CameraScan {
 
   private mutating func tell(_ message: String) {
     progress.clear()
-    if !options.isQuiet { StandardStream.error.writeLine(EscapedText.line(message)) }
+    if !options.isQuiet { StandardStream.error.writeLine(message) }
   }
 }

@@ -159,6 +159,6 @@ final class ScanRun: Sendable {
 
   private func tell(_ message: String, _ state: inout State) {
     state.progress.clear()
-    StandardStream.error.writeLine(EscapedText.line(message))
+    StandardStream.error.writeLine(message)
   }
 }

@@ -25,7 +25,7 @@ struct CamerasCommand: StatusCommand {
     do throws(CaptureError) {
       devices = try camera.map { name throws(CaptureError) in [try catalog.device(name)] } ?? catalog.devices
     } catch {
-      StandardStream.error.writeLine("viewfinder: \(EscapedText.line("\(error)"))")
+      StandardStream.error.writeLine("viewfinder: \(error)")
       return 1
     }
     let descriptions = devices.map(CameraDescription.init)
@@ -38,7 +38,7 @@ struct CamerasCommand: StatusCommand {
       try StandardStream.output.write(Array(lines.joined().utf8))
     }
     for problem in descriptions.compactMap(\.problem) {
-      StandardStream.error.writeLine("viewfinder: \(EscapedText.line(problem))")
+      StandardStream.error.writeLine("viewfinder: \(problem)")
     }
     return camera != nil && descriptions.contains { $0.problem != nil } ? 1 : 0
   }

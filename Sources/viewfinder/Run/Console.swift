@@ -76,6 +76,6 @@ struct Console {
   mutating func tell(_ message: String) {
     guard !options.quiet else { return }
     progress.clear()
-    StandardStream.error.writeLine(EscapedText.line(message))
+    StandardStream.error.writeLine(message)
   }
 }
