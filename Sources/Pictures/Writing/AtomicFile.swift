@@ -1,65 +1,67 @@
 import Glibc
+import MediaSamples
 
 /// Files that are written whole or not at all.
 enum AtomicFile {
   static func write(_ bytes: UnsafeRawBufferPointer, to path: [UInt8]) throws(PictureError) {
-    let name = String(decoding: path, as: UTF8.self)
-    guard !path.isEmpty, !path.contains(0) else { throw PictureError.notWritten(name, ENOENT) }
+    let title = String(decoding: path, as: UTF8.self)
+    guard !path.isEmpty, !path.contains(0) else { throw PictureError.notWritten(title, ENOENT) }
     var status = stat()
     guard stat(path.cString, &status) == 0 else {
-      return try replace(path, by: bytes, mode: nil, name: name)
+      guard errno == ENOENT else { throw PictureError.notWritten(title, errno) }
+      return try replace(path, by: bytes, title: title)
     }
     switch status.st_mode & S_IFMT {
-    case S_IFREG:
-      // A folder that may be written to lets any file in it be replaced; a protected one should not be.
-      guard access(path.cString, W_OK) == 0 else { throw PictureError.notWritten(name, errno) }
-      try replace(resolved(path), by: bytes, mode: status.st_mode & 0o7777, name: name)
-    case S_IFDIR: throw PictureError.notWritten(name, EISDIR)
-    default: try writeThrough(bytes, to: path, name: name)
+    case S_IFREG: try replace(resolved(path), by: bytes, title: title)
+    case S_IFDIR: throw PictureError.notWritten(title, EISDIR)
+    default: try writeThrough(bytes, to: path, title: title)
     }
   }
 
   /// Writes a new file beside the old one, then puts it in its place.
   private static func replace(
-    _ path: [UInt8], by bytes: UnsafeRawBufferPointer, mode: mode_t?, name: String
+    _ path: [UInt8], by bytes: UnsafeRawBufferPointer, title: String
   ) throws(PictureError) {
-    let folder = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) } ?? []
-    let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-    let temporary = folder + Array(".opencapture-\(number).tmp".utf8)
-    let descriptor = retrying { open(temporary.cString, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw PictureError.notWritten(name, errno) }
-    do throws(PictureError) {
-      try fill(descriptor, bytes, mode: mode, name: name)
-      guard rename(temporary.cString, path.cString) == 0 else { throw PictureError.notWritten(name, errno) }
-    } catch {
-      unlink(temporary.cString)
-      throw error
+    let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    guard start < path.count else { throw PictureError.notWritten(title, EISDIR) }
+    // Everything happens in the one folder that was opened, whatever its name leads to meanwhile.
+    let folder = retrying {
+      open((path[..<start] + Array(".".utf8)).cString, UnfinishedFile.pathOnly | O_DIRECTORY | O_CLOEXEC)
     }
+    guard folder >= 0 else { throw PictureError.notWritten(title, errno) }
+    defer { close(folder) }
+    try replace(path[start...].cString, in: folder, by: bytes, title: title)
   }
 
-  private static func fill(
-    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, mode: mode_t?, name: String
+  private static func replace(
+    _ name: [CChar], in folder: Int32, by bytes: UnsafeRawBufferPointer, title: String
   ) throws(PictureError) {
-    var failure = writeAll(bytes, to: descriptor)
-    if let mode, failure == 0, fchmod(descriptor, mode) != 0 { failure = errno }
-    // Else a crash might leave the new name with no content. Some file systems have no such call.
-    if failure == 0, fsync(descriptor) != 0, errno != EINVAL { failure = errno }
-    if close(descriptor) != 0, failure == 0 { failure = errno }
-    guard failure == 0 else { throw PictureError.notWritten(name, failure) }
+    var old = stat()
+    let isThere =
+      fstatat(folder, name, &old, AT_SYMLINK_NOFOLLOW) == 0 && old.st_mode & S_IFMT == S_IFREG
+    // A folder that may be written to lets any file in it be replaced; a protected one should not be.
+    guard !isThere || faccessat(folder, name, W_OK, AT_EACCESS) == 0 else {
+      throw PictureError.notWritten(title, errno)
+    }
+    // Nobody else reads what isn't for them while it is written; a new file is what the process's mask makes it.
+    let file = try UnfinishedFile(in: folder, mode: isThere ? 0o600 : 0o666, title: title)
+    try file.write(bytes)
+    if isThere { try file.takeOwnership(of: old) }
+    try file.finish(as: name)
   }
 
   private static func writeThrough(
-    _ bytes: UnsafeRawBufferPointer, to path: [UInt8], name: String
+    _ bytes: UnsafeRawBufferPointer, to path: [UInt8], title: String
   ) throws(PictureError) {
     let descriptor = retrying { open(path.cString, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
-    guard descriptor >= 0 else { throw PictureError.notWritten(name, errno) }
+    guard descriptor >= 0 else { throw PictureError.notWritten(title, errno) }
     defer { close(descriptor) }
     let failure = writeAll(bytes, to: descriptor)
-    guard failure == 0 else { throw PictureError.notWritten(name, failure) }
+    guard failure == 0 else { throw PictureError.notWritten(title, failure) }
   }
 
   /// Writes everything; returns the system's error, or 0.
-  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
       let piece = UnsafeRawBufferPointer(rebasing: rest)
@@ -78,12 +80,12 @@ enum AtomicFile {
   }
 }
 
-extension [UInt8] {
+extension Collection<UInt8> {
   fileprivate var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
 }
 
 extension PictureError {
-  fileprivate static func notWritten(_ name: String, _ error: Int32) -> PictureError {
-    PictureError(.cannotWrite, subject: name, systemError: error)
+  static func notWritten(_ title: String, _ error: Int32) -> PictureError {
+    PictureError(.cannotWrite, subject: title, systemError: error)
   }
 }

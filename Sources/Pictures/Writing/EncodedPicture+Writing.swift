@@ -2,8 +2,9 @@ extension EncodedPicture {
   /// Writes the picture to a file, whole or not at all.
   ///
   /// The bytes go to a new file in the same folder, which takes the place of the old one when it is complete
-  /// and on the disk: the old one is never half overwritten. What is no plain file, a pipe or a device, is
-  /// written to.
+  /// and on the disk: the old one is never half overwritten. It keeps the old one's owner, group and permissions, but
+  /// never runs as somebody else (set-user-ID); what can't be given back to its owner isn't replaced. What is no plain
+  /// file, a pipe or a device, is written to.
   ///
   /// - Parameter path: The file's name; a symbolic link stays, and the file that it leads to is replaced.
   /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.

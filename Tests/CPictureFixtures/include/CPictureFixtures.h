@@ -42,4 +42,8 @@ typedef struct {
 // Writes a JPEG file of quality 95 to memory from malloc; returns how long it is.
 size_t fixture_write_jpeg(const fixture_jpeg *fixture, uint8_t **bytes);
 
+// Makes the calling thread alone one of another user, for good, in no group but that of the same number; false where
+// that isn't allowed.
+bool fixture_become_user(unsigned user);
+
 #endif

@@ -1,0 +1,95 @@
+import CPictureFixtures
+import Fixtures
+import Foundation
+import MediaSamples
+import Testing
+
+@testable import Pictures
+
+/// What a file that is replaced passes on to the new one.
+struct ReplacementTests {
+  private static let isRoot = geteuid() == 0
+  private static let nobody: uid_t = 65_534
+
+  private func write(_ path: String) throws {
+    try PNGEncoder().encode(PixelBuffer(.grey, 2, 1, bytes: [7, 7])).write(to: path)
+  }
+
+  private func status(_ path: String) -> stat {
+    var status = stat()
+    lstat(path, &status)
+    return status
+  }
+
+  @Test(arguments: [0o4777, 0o2755, 0o1644, 0o6711] as [mode_t])
+  func whoRunsItIsNeverSetByAFileThatWasReplaced(mode: mode_t) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.file("a.png", [1]).path
+      chmod(path, mode)
+      try write(path)
+      #expect(status(path).st_mode & 0o7777 == mode & 0o777)
+    }
+  }
+
+  @Test(.enabled(if: isRoot))
+  func aFileOfAnotherUserStaysTheirs() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.file("a.png", [1]).path
+      chown(path, Self.nobody, Self.nobody)
+      chmod(path, 0o4777)
+      try write(path)
+      let status = status(path)
+      #expect(status.st_uid == Self.nobody && status.st_gid == Self.nobody)
+      #expect(status.st_mode & 0o7777 == 0o777)
+      #expect(folder.contents == ["a.png"])
+    }
+  }
+
+  /// What comes of replacing a file as a user who is nobody in particular.
+  private func writeAsNobody(_ path: String) -> PictureError? {
+    let errors = onThreads(1) { _ -> PictureError? in
+      guard fixture_become_user(Self.nobody) else { return nil }
+      do { try write(path) } catch { return error as? PictureError }
+      return nil
+    }
+    return errors.compactMap(\.self).first
+  }
+
+  @Test(.enabled(if: isRoot))
+  func whatCannotBeGivenBackToItsOwnerIsNotReplaced() throws {
+    try TemporaryFolder.with { folder in
+      chmod(folder.path(""), 0o777)
+      let path = folder.file("a.png", [1]).path
+      chmod(path, 0o666)
+      let error = writeAsNobody(path)
+      #expect(error?.code == .cannotWrite)
+      #expect(error?.errno == EPERM)
+      #expect(error?.reason == "the file belongs to another user, to whom a new one can't be given")
+      #expect(status(path).st_size == 1)
+      #expect(folder.contents == ["a.png"])
+    }
+  }
+
+  @Test(.enabled(if: isRoot))
+  func ownGroupMayNoMoreThanOthersWhereAFileCannotBeGivenToIts() throws {
+    try TemporaryFolder.with { folder in
+      chmod(folder.path(""), 0o777)
+      let path = folder.file("a.png", [1]).path
+      chown(path, Self.nobody, 0)
+      chmod(path, 0o664)
+      #expect(writeAsNobody(path) == nil)
+      #expect(status(path).st_size > 1)
+      #expect(status(path).st_gid == Self.nobody)
+      #expect(status(path).st_mode & 0o7777 == 0o644)
+    }
+  }
+
+  @Test func aNewFileHasTheModeThatTheProcessGivesItsFiles() throws {
+    try TemporaryFolder.with { folder in
+      let like = open(folder.path("like"), O_WRONLY | O_CREAT, 0o666)
+      close(like)
+      try write(folder.path("a.png"))
+      #expect(status(folder.path("a.png")).st_mode == status(folder.path("like")).st_mode)
+    }
+  }
+}
