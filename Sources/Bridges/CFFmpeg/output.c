@@ -59,10 +59,15 @@ void cffmpeg_output_close(cffmpeg_output *output) {
 bool cffmpeg_output_begin(cffmpeg_output *output, cffmpeg_failure *failure) {
   struct stat status;
   // Only files have a length that can be set.
-  if (fstat(output->descriptor, &status) == 0 && !S_ISREG(status.st_mode)) return true;
-  if (ftruncate(output->descriptor, 0) == 0) return true;
-  output->error_number = errno;
-  return cffmpeg_output_fail(output, AVERROR(errno), failure);
+  if (fstat(output->descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return true;
+  if (ftruncate(output->descriptor, 0) != 0) {
+    output->error_number = errno;
+    return cffmpeg_output_fail(output, AVERROR(errno), failure);
+  }
+  // What runs as somebody else (set-user-ID) isn't what is in it now. The system sees to that itself where it isn't
+  // root who writes; where we may not, nor does it matter.
+  if (status.st_mode & 07000) fchmod(output->descriptor, status.st_mode & 0777);
+  return true;
 }
 
 bool cffmpeg_output_fail(const cffmpeg_output *output, int error, cffmpeg_failure *failure) {

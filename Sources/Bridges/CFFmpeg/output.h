@@ -13,7 +13,7 @@ typedef struct cffmpeg_output {
 bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, cffmpeg_failure *failure);
 void cffmpeg_output_close(cffmpeg_output *output);
 
-// Empties the file.
+// Empties the file, and takes from it that it runs as somebody else, where it does.
 bool cffmpeg_output_begin(cffmpeg_output *output, cffmpeg_failure *failure);
 
 // Fills in a failure of something that writes.
