@@ -17,4 +17,26 @@ struct MovieFileTests {
       #expect(mode == 0o755)
     }
   }
+
+  @Test(.enabled(if: geteuid() == 0))
+  func whatAnotherUserMayHavePlantedIsNotWrittenTo() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("kept.mp4", [1])
+      let open = folder.path("open")
+      mkdir(open, 0o700)
+      chmod(open, 0o1777)
+      symlink("../kept.mp4", open + "/link.mp4")
+      lchown(open + "/link.mp4", 65_534, 65_534)
+      let planted = folder.file("open/planted.mp4", [1]).path
+      chown(planted, 65_534, 65_534)
+      for path in [open + "/link.mp4", planted] {
+        let error = #expect(throws: MovieError.self) {
+          try TestMovie.write(path, times: TestMovie.steadyTimes(1), options: replacing)
+        }
+        #expect(error?.errno == EACCES)
+        let kept = try TestMovie.contents(path)
+        #expect(kept == [1])
+      }
+    }
+  }
 }

@@ -45,6 +45,34 @@ struct ReplacementTests {
     }
   }
 
+  @Test(.enabled(if: isRoot))
+  func whatAnotherUserMayHavePlantedIsNotWrittenTo() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("kept.png", [1])
+      let open = folder.path("open")
+      mkdir(open, 0o700)
+      let link = open + "/link.png"
+      symlink("../kept.png", link)
+      lchown(link, Self.nobody, Self.nobody)
+      let planted = folder.file("open/planted.png", [1]).path
+      chown(planted, Self.nobody, Self.nobody)
+      // A folder of one's own is nobody else's to plant anything in.
+      try write(link)
+      chmod(open, 0o1777)
+      folder.file("kept.png", [1])
+      for path in [link, planted] {
+        let error = pictureError { try write(path) }
+        #expect(error?.errno == EACCES)
+        #expect(error?.reason == "another user has put this where anybody can put something")
+      }
+      #expect(status(folder.path("kept.png")).st_size == 1)
+      #expect(status(planted).st_size == 1)
+      lchown(link, geteuid(), getegid())
+      try write(link)
+      #expect(status(folder.path("kept.png")).st_size > 1)
+    }
+  }
+
   /// What comes of replacing a file as a user who is nobody in particular.
   private func writeAsNobody(_ path: String) -> PictureError? {
     let errors = onThreads(1) { _ -> PictureError? in

@@ -1,4 +1,5 @@
 import Glibc
+import MediaSamples
 
 /// The file that a movie is written to; closed with the last use of it.
 final class MovieFile: Sendable {
@@ -13,6 +14,10 @@ final class MovieFile: Sendable {
     name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else {
       throw MovieError(.cannotWrite, subject: name, errno: ENOENT, reason: "this can't be the name of a file")
+    }
+    guard !PlantedFile.lies(at: path) else {
+      throw MovieError(
+        .cannotWrite, subject: name, errno: EACCES, reason: PlantedFile.reason, remedy: PlantedFile.remedy)
     }
     self.path = path.map(CChar.init(bitPattern:)) + [0]
     var descriptor = open(self.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

@@ -46,6 +46,8 @@ public struct MovieWritingOptions: Sendable, Hashable {
   static let finestUsualTimescale: Int32 = 1_000_000
 
   /// Whether a file of that name is replaced; default false.
+  ///
+  /// Never one of another user's in a folder where anybody can make one.
   public var replacesExistingFile: Bool
 
   /// How many threads encode, 0 for as many as suit the encoder; default 0.

@@ -6,6 +6,10 @@ enum AtomicFile {
   static func write(_ bytes: UnsafeRawBufferPointer, to path: [UInt8]) throws(PictureError) {
     let title = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else { throw PictureError.notWritten(title, ENOENT) }
+    guard !PlantedFile.lies(at: path) else {
+      throw PictureError(
+        .cannotWrite, subject: title, errno: EACCES, reason: PlantedFile.reason, remedy: PlantedFile.remedy)
+    }
     var status = stat()
     guard stat(path.cString, &status) == 0 else {
       guard errno == ENOENT else { throw PictureError.notWritten(title, errno) }

@@ -6,7 +6,8 @@ extension EncodedPicture {
   /// never runs as somebody else (set-user-ID); what can't be given back to its owner isn't replaced. What is no plain
   /// file, a pipe or a device, is written to.
   ///
-  /// - Parameter path: The file's name; a symbolic link stays, and the file that it leads to is replaced.
+  /// - Parameter path: The file's name; a symbolic link stays, and the file that it leads to is replaced. A link or a
+  ///   file of another user's is left alone in a folder where anybody can make one.
   /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
   public func write(to path: String) throws(PictureError) {
     try write(toPath: Array(path.utf8))
