@@ -10,6 +10,8 @@ import MediaSamples
 ///
 /// A movie that isn't finished, because its process was killed or the disk is full, can be played up to its last
 /// fragment. A file that was there is replaced only where that is asked for, and stays as it is until encoding begins.
+/// Until the movie is finished, or its writer is gone, no other is written to the file, by this process or another one
+/// (`flock`, where the file system has it).
 ///
 /// Safe from several threads, which take turns.
 public final class MovieWriter: Sendable {

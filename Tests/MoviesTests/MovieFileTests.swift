@@ -8,6 +8,51 @@ import Testing
 struct MovieFileTests {
   private let replacing = MovieWritingOptions(replacesExistingFile: true)
 
+  @Test func whatIsBeingWrittenIsNotWrittenBySomebodyElse() throws {
+    try TemporaryFolder.with { folder in
+      let (path, times) = (folder.path("movie.mp4"), TestMovie.steadyTimes(30))
+      let scene = MovingPicture(TestMovie.size)
+      let writer = try MovieWriter(path, for: scene.sample(0, at: times[0]))
+      try writer.append(scene.sample(0, at: times[0]))
+      let before = try TestMovie.contents(path)
+      let error = #expect(throws: MovieError.self) { try TestMovie.write(path, times: times, options: replacing) }
+      #expect(error?.code == .cannotWrite)
+      #expect(error?.errno == EWOULDBLOCK)
+      #expect(error?.reason == "another movie is being written to it, by this process or another one")
+      let after = try TestMovie.contents(path)
+      #expect(after == before)
+      for (index, time) in times.enumerated().dropFirst() { try writer.append(scene.sample(index, at: time)) }
+      try writer.finish()
+      #expect(TestMovie.read(try MovieReader(contentsOf: path)).samples.count == 30)
+      // The first one is finished, though it is still there.
+      try TestMovie.write(path, times: TestMovie.steadyTimes(2), options: replacing)
+      #expect(TestMovie.read(try MovieReader(contentsOf: path)).samples.count == 2)
+      _ = writer
+    }
+  }
+
+  @Test func whatAnotherProcessIsWritingIsLeftAloneUntilThatIsGone() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.mkv")
+      let process = Process()
+      process.executableURL = Command(built: "movie-process").executable
+      process.arguments = ["write", path]
+      let frames = Pipe()
+      process.standardOutput = frames
+      try process.run()
+      // Its first frame is written.
+      #expect(!frames.fileHandleForReading.availableData.isEmpty)
+      let error = #expect(throws: MovieError.self) {
+        try TestMovie.write(path, times: TestMovie.steadyTimes(1), options: replacing)
+      }
+      #expect(error?.errno == EWOULDBLOCK)
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      try TestMovie.write(path, times: TestMovie.steadyTimes(1), options: replacing)
+      #expect(TestMovie.read(try MovieReader(contentsOf: path)).samples.count == 1)
+    }
+  }
+
   @Test func whoRunsItIsNotSetByAFileThatIsWrittenOver() throws {
     try TemporaryFolder.with { folder in
       let path = folder.file("movie.mp4", [1]).path

@@ -38,6 +38,37 @@ struct LiveTests {
     }
   }
 
+  @Test("What one process records isn't recorded over by another one, which says so; status 1")
+  func recordedOnce() throws {
+    try TemporaryFolder.with { folder in
+      let first = Process()
+      first.executableURL = command.executable
+      first.arguments = camera + ["--json", "--every-frame", "--quiet", "-o", "a.mkv"]
+      first.currentDirectoryURL = folder.url
+      let lines = Pipe()
+      first.standardOutput = lines
+      try first.run()
+      var printed = Data()
+      // The frame before it is written when a frame is told of.
+      while printed.firstRange(of: Data(#""frame":1,"#.utf8)) == nil {
+        let some = lines.fileHandleForReading.availableData
+        guard !some.isEmpty else { break }
+        printed += some
+      }
+      let second = try command.run(camera + ["--duration", "0.1", "-o", "a.mkv"], in: folder.url)
+      #expect(second.status == 1)
+      #expect(second.errors.contains("a.mkv: another movie is being written to it"))
+      first.interrupt()
+      _ = lines.fileHandleForReading.readDataToEndOfFile()
+      first.waitUntilExit()
+      #expect(first.terminationStatus == 130)
+      let reader = try MovieReader(contentsOf: folder.path("a.mkv"))
+      var frames = 0
+      while try reader.nextSample() != nil { frames += 1 }
+      #expect(frames > 1)
+    }
+  }
+
   @Test("With every frame looked at, each tells the code that it shows")
   func everyFrame() throws {
     let outcome = try command.run(camera + ["--duration", "0.5", "--json", "--every-frame", "--quiet"])

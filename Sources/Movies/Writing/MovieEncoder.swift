@@ -96,7 +96,7 @@ final class MovieEncoder: @unchecked Sendable {
     guard cffmpeg_writer_finish(writer, &failure) else {
       throw MovieError(failure, subject: file.name, refused: .cannotWrite, system: .cannotWrite)
     }
-    try file.synchronize()
+    try file.finish()
   }
 }
 

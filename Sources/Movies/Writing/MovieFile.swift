@@ -2,6 +2,9 @@ import Glibc
 import MediaSamples
 
 /// The file that a movie is written to; closed with the last use of it.
+///
+/// It is written in place, under its own name, so that what is there can be played whatever becomes of the process.
+/// For as long, it is locked (`flock`): two movies in one file would be none.
 final class MovieFile: Sendable {
   let name: String
   let descriptor: Int32
@@ -20,29 +23,65 @@ final class MovieFile: Sendable {
         .cannotWrite, subject: name, errno: EACCES, reason: PlantedFile.reason, remedy: PlantedFile.remedy)
     }
     self.path = path.map(CChar.init(bitPattern:)) + [0]
-    var descriptor = open(self.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    isNew = descriptor >= 0
+    (descriptor, isNew) = try Self.openLocked(self.path, replacesExistingFile, name)
+  }
+
+  deinit {
+    unlock()
+    close(descriptor)
+  }
+
+  private static func openLocked(
+    _ path: [CChar], _ replacesExistingFile: Bool, _ name: String
+  ) throws(MovieError) -> (descriptor: Int32, isNew: Bool) {
+    while true {
+      let (descriptor, isNew) = try open(path, replacesExistingFile, name)
+      var status = stat()
+      // Devices are not locked: what one writes to them is nothing to the other.
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return (descriptor, isNew) }
+      // There are file systems without locks.
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        close(descriptor)
+        throw MovieError(
+          .cannotWrite, subject: name, errno: EWOULDBLOCK,
+          reason: "another movie is being written to it, by this process or another one",
+          remedy: "choose another name, or wait until that is done")
+      }
+      // Whoever had the lock may have taken the file away again before giving it up.
+      if fstat(descriptor, &status) != 0 || status.st_nlink > 0 { return (descriptor, isNew) }
+      close(descriptor)
+    }
+  }
+
+  private static func open(
+    _ path: [CChar], _ replacesExistingFile: Bool, _ name: String
+  ) throws(MovieError) -> (descriptor: Int32, isNew: Bool) {
+    var descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let isNew = descriptor >= 0
     if descriptor < 0, errno == EEXIST {
       guard replacesExistingFile else {
         throw MovieError(.fileExists, subject: name, errno: EEXIST, reason: "there is a file of that name")
       }
-      descriptor = open(self.path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     }
     guard descriptor >= 0 else { throw MovieError(.cannotWrite, subject: name, systemError: errno) }
-    self.descriptor = descriptor
+    return (descriptor, isNew)
   }
-
-  deinit { close(descriptor) }
 
   /// Takes the file away again, where it is new.
   func discard() {
     if isNew { unlink(path) }
   }
 
-  /// Waits until what was written is safe from a loss of power.
-  func synchronize() throws(MovieError) {
+  /// Waits until what was written is safe from a loss of power, and lets others write to the file.
+  func finish() throws(MovieError) {
     // Not every kind of file can be asked for it.
-    guard fsync(descriptor) != 0, errno != EINVAL, errno != EROFS else { return }
-    throw MovieError(.cannotWrite, subject: name, systemError: errno)
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+      throw MovieError(.cannotWrite, subject: name, systemError: errno)
+    }
+    unlock()
   }
+
+  /// To close the file isn't enough: a process that is just being started has it open as well, for a moment.
+  private func unlock() { flock(descriptor, LOCK_UN) }
 }

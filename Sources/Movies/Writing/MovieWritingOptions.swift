@@ -47,7 +47,8 @@ public struct MovieWritingOptions: Sendable, Hashable {
 
   /// Whether a file of that name is replaced; default false.
   ///
-  /// Never one of another user's in a folder where anybody can make one.
+  /// Never one that another movie is being written to at the time, nor one of another user's in a folder where anybody
+  /// can make one.
   public var replacesExistingFile: Bool
 
   /// How many threads encode, 0 for as many as suit the encoder; default 0.
