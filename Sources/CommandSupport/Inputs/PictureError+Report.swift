@@ -1,4 +1,3 @@
-import Movies
 import Pictures
 
 extension PictureError {
@@ -15,12 +14,9 @@ extension PictureError {
 }
 
 extension Input {
-  /// What to say of this input for an error that it caused; nil where it is passed over in silence.
-  package func failure(for error: any Error) -> String? {
-    switch error {
-    case let error as PictureError: !isNamed && error.isNoPicture ? nil : error.reasonAndRemedy
-    case let error as MovieError: error.reasonAndRemedy
-    default: "\(error)"
-    }
+  /// What to say of an error that this input led to; nil where it is passed over in silence.
+  package func failure(for error: any Error) -> FileFailure? {
+    if let error = error as? PictureError, !isNamed, error.isNoPicture { return nil }
+    return FileFailure(error, at: path)
   }
 }

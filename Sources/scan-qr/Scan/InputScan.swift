@@ -9,8 +9,9 @@ struct InputScan: Sendable {
 
   /// What becomes of `input`; failures are part of the report.
   func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport {
-    var report = InputReport(path: input.path, failure: input.failure)
-    guard input.failure == nil else { return report }
+    var report = InputReport(path: input.path)
+    report.failure = input.failure.map { FileFailure($0, at: input.path) }
+    guard report.failure == nil else { return report }
     do {
       switch try MediaInput.open(input, limits: limits) {
       case nil: break

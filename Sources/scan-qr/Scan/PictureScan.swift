@@ -21,7 +21,7 @@ struct PictureScan: Sendable {
     let codes = scanReport.codes
     statistics?.add(scanReport, of: report.path)
     let scanned = MonotonicClock.now()
-    report.failure = picture.damage?.reasonAndRemedy
+    report.failure = picture.damage.map { FileFailure($0, at: report.path) }
     report.note = note(
       on: "\(picture.info.format)", picture.info.dimensions, picture.orientation, codes.count,
       decoding: decoded - start, scanning: scanned - decoded)

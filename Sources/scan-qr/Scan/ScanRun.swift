@@ -128,7 +128,7 @@ final class ScanRun: Sendable {
     print(options.stopsAtFirst ? Array(report.codes.prefix(1)) : report.codes, in: report.path, &state)
     if let failure = report.failure {
       state.hasFailed = true
-      if !options.isQuiet { tell("scan-qr: \(report.path.title): \(failure)", &state) }
+      if !options.isQuiet { tell("scan-qr: \(failure)", &state) }
     }
     if options.isVerbose, let note = report.note { tell("\(report.path.title): \(note)", &state) }
   }

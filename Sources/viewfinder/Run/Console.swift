@@ -42,9 +42,12 @@ struct Console {
   }
 
   /// Says that something about an input went wrong.
-  mutating func fail(_ failure: String, at source: InputPath) {
+  mutating func fail(_ reason: String, at source: InputPath) { fail(FileFailure(reason, at: source)) }
+
+  /// Says that something about a file went wrong, an input or what was to be written.
+  mutating func fail(_ failure: FileFailure) {
     hasFailed = true
-    tell("viewfinder: \(source.title): \(failure)")
+    tell("viewfinder: \(failure)")
   }
 
   /// Says something about an input where the person wants to know everything.

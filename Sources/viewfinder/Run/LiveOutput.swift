@@ -57,7 +57,9 @@ struct LiveOutput {
   }
 
   /// Ends a movie.
-  func finish() throws {
-    if case .movie(let recording) = kind { try recording.finish() }
+  mutating func finish() throws {
+    guard case .movie(var recording) = kind else { return }
+    defer { kind = .movie(recording) }
+    try recording.finish()
   }
 }

@@ -33,7 +33,7 @@ struct LiveShow {
   /// - Returns: The exit status.
   func run() throws -> Int32 {
     var (live, failure) = try feed.run(self) { try $0.take($1) }
-    if let failure { live.console.fail("\(failure)", at: source) }
+    if let failure { live.console.fail(FileFailure(failure, at: source)) }
     return live.finish()
   }
 
@@ -55,7 +55,7 @@ struct LiveShow {
     do {
       try output?.finish()
     } catch {
-      console.fail("\(error)", at: source)
+      console.fail(FileFailure(error, at: source))
     }
     console.finish()
     if let settings = output?.settings { console.note("written as \(settings)", on: source) }

@@ -6,6 +6,7 @@ struct Recording {
   private let path: InputPath
   private let frameRate: Double
   private var writer: MovieWriter?
+  private var hasFailed = false
 
   /// Prepares a movie; nothing is written before its first frame.
   ///
@@ -18,16 +19,33 @@ struct Recording {
   var settings: MovieWriter.Settings? { writer?.settings }
 
   /// Writes a frame.
+  ///
+  /// - Throws: ``OutputError`` where the movie can't be written; `MovieError` where the frame doesn't fit into it.
   mutating func append(_ picture: PixelBuffer, timing: SampleTiming) throws {
     let sample = SampleBuffer(imageBuffer: picture, timing: timing)
-    let writer = try writer ?? begin(for: sample)
-    try writer.append(sample)
+    do throws(MovieError) {
+      try openWriter(for: sample).append(sample)
+    } catch {
+      if error.code == .invalidFrame { throw error }
+      throw failure(error)
+    }
   }
 
-  /// Ends the movie; does nothing where there was no frame.
-  func finish() throws { try writer?.finish() }
+  /// Ends the movie; does nothing where there was no frame, or none could be written any more, which was said.
+  ///
+  /// - Throws: ``OutputError`` where the movie can't be written.
+  mutating func finish() throws(OutputError) {
+    guard !hasFailed else { return }
+    do throws(MovieError) { try writer?.finish() } catch { throw failure(error) }
+  }
 
-  private mutating func begin(for sample: SampleBuffer) throws -> MovieWriter {
+  private mutating func failure(_ error: MovieError) -> OutputError {
+    hasFailed = true
+    return OutputError(path: path, reason: error.reasonAndRemedy)
+  }
+
+  private mutating func openWriter(for sample: SampleBuffer) throws(MovieError) -> MovieWriter {
+    if let writer { return writer }
     let options = MovieWritingOptions(
       expectedFrameRate: min(max(frameRate, 0.01), 1_000), replacesExistingFile: true)
     let new = try MovieWriter(contentsOfPath: path.bytes, for: sample, options: options)

@@ -39,7 +39,7 @@ struct ShowRun {
       } catch let error as ProcessingError {
         throw error
       } catch {
-        if let failure = input.failure(for: error) { console.fail(failure, at: input.path) }
+        if let failure = input.failure(for: error) { console.fail(failure) }
       }
       done += 1
       total = total ?? inputs.count.map { $0 + done }

@@ -1,0 +1,45 @@
+import Fixtures
+import Foundation
+import MediaSamples
+import Movies
+import Testing
+
+/// Outputs that can't be written are said by their own names.
+@Suite("viewfinder and what it can't write")
+struct FailingOutputTests {
+  private let command = Command(built: "viewfinder")
+  private let camera = ["--camera", "synthetic", "--preset", "low", "--with", "mirror", "--duration", "3"]
+
+  /// A picture that no format makes much smaller.
+  private func noise() -> [UInt8] {
+    var random = SeededGenerator(seed: 3)
+    return Array("P5 200 200 255\n".utf8) + (0..<40_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+  }
+
+  private func movie(_ path: String) throws {
+    let scene = MovingPicture(VideoDimensions(width: 320, height: 240))
+    let writer = try MovieWriter(path, for: scene.sample(0, at: .zero))
+    for frame in 0..<60 {
+      try writer.append(scene.sample(frame, at: MediaTime(value: Int64(frame), timescale: 30)))
+    }
+    try writer.finish()
+  }
+
+  @Test("A full disk is said of what was to be written, once", arguments: ["png", "mkv", "live.mkv"])
+  func fullDisk(_ kind: String) throws {
+    try TemporaryFolder.with { folder in
+      folder.file("in.png", noise())
+      try movie(folder.path("in.mkv"))
+      let output = "out.\(kind)"
+      symlink("/dev/full", folder.path(output))
+      let arguments = kind.hasPrefix("live") ? camera : ["--with", "mirror", "in.\(kind)"]
+      let outcome = try command.run(arguments + ["-o", output], in: folder.url)
+      #expect(outcome.status == 1)
+      let failures = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("viewfinder: ") }
+      #expect(
+        failures == [
+          "viewfinder: \(output): no space left on device; free space there, or choose another folder"
+        ])
+    }
+  }
+}
