@@ -361,6 +361,19 @@ struct ScanQRTests {
     }
   }
 
+  @Test("Nor is standard input, whatever the output is called", arguments: ["a.png", "link.png"])
+  func annotateOverStandardInput(_ output: String) throws {
+    try TemporaryFolder.with { folder in
+      let picture = folder.file("a.png", try code("A"))
+      symlink("a.png", folder.path("link.png"))
+      let line = "exec \"$0\" - --annotate \(output) < a.png"
+      let outcome = try Command(at: "/bin/sh").run(["-c", line, command.executable.path], in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors == "scan-qr: \(output): this would overwrite an input; choose another name\n")
+      #expect(try Data(contentsOf: picture) == Data(try code("A")))
+    }
+  }
+
   @Test("An input that a list names later is not overwritten either")
   func annotateOverListedInput() throws {
     try TemporaryFolder.with { folder in

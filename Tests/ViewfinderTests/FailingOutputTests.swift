@@ -25,7 +25,7 @@ struct FailingOutputTests {
     try writer.finish()
   }
 
-  @Test("A full disk is said of what was to be written, once", arguments: ["png", "mkv", "live.mkv"])
+  @Test("A full disk is said of what was to be written, once", arguments: ["png", "mkv", "live.mkv", "live.jpg"])
   func fullDisk(_ kind: String) throws {
     try TemporaryFolder.with { folder in
       folder.file("in.png", noise())

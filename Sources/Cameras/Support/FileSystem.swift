@@ -1,7 +1,7 @@
 import Glibc
 
 /// The little of the file system that finding cameras needs.
-enum FileSystem {
+package enum FileSystem {
   /// The text of a small file without the line's end; nil where it can't be read.
   static func text(_ path: String) -> String? {
     guard let bytes = bytes(path) else { return nil }
@@ -34,7 +34,7 @@ enum FileSystem {
   }
 
   /// The names in a folder, without `.` and `..`.
-  static func names(in path: String) -> [String] {
+  package static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

@@ -31,6 +31,9 @@ package struct CameraOptions: ParsableArguments {
     }
   }
 
+  /// What tells the files that the synthetic camera sees from others, so that none is written over.
+  package var inputs: Set<FileIdentity> { scene.map { SceneFile.identities(InputPath(argument: $0)) } ?? [] }
+
   /// The cameras, the synthetic one before its scene.
   ///
   /// - Throws: `CaptureError` where that can't be read.

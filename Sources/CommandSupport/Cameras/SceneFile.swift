@@ -1,8 +1,8 @@
 import Cameras
-import Movies
-import Pictures
 import FileInputs
 import MediaSamples
+import Movies
+import Pictures
 
 /// What the built-in camera is given to see: a movie, a picture or a folder of pictures.
 package enum SceneFile {
@@ -18,5 +18,11 @@ package enum SceneFile {
       return PictureScene(still: try sample.image(as: .nv12).uprightCopy(sample.orientation))
     case .movie(let movie): return try PictureScene(movie: movie)
     }
+  }
+
+  /// What tells the files of a scene from others, so that none is written over.
+  static func identities(_ path: InputPath) -> Set<FileIdentity> {
+    let files = FileKind(of: path) == .directory ? FileSystem.names(in: path.text) : []
+    return Set(([path] + files.map { path.appending(InputPath($0)) }).compactMap { FileIdentity(ofInput: $0) })
   }
 }

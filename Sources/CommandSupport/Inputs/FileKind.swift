@@ -20,16 +20,3 @@ package enum FileKind: Equatable {
       }
   }
 }
-
-/// What tells whether two paths name the same file.
-package struct FileIdentity: Hashable {
-  private let device: UInt
-  private let inode: UInt
-
-  /// The identity of the file at a path, links followed; nil where there is none.
-  package init?(of path: InputPath) {
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
-    (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
-  }
-}

@@ -20,6 +20,13 @@ package struct InputPath: Sendable, Hashable {
     InputPath(bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes)
   }
 
+  /// The folder that it lies in: what stands before the last component.
+  package var folder: InputPath {
+    let end = bytes.lastIndex { $0 != UInt8(ascii: "/") } ?? 0
+    let slash = bytes[..<end].lastIndex(of: UInt8(ascii: "/"))
+    return slash.map { InputPath(bytes[...$0]) } ?? InputPath(".")
+  }
+
   package func appending(_ name: InputPath) -> InputPath {
     InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name.bytes : bytes + [UInt8(ascii: "/")] + name.bytes)
   }

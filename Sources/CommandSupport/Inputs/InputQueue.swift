@@ -19,6 +19,7 @@ package struct InputQueue {
 
   private var pending: ArraySlice<Input>
   private var list: PathListReader?
+  private var listIdentity: FileIdentity?
   private let walksDirectories: Bool
 
   /// Looks the inputs up.
@@ -31,6 +32,7 @@ package struct InputQueue {
     self.list = try list.map { list in
       let descriptor = list.path.isStandardInput ? 0 : list.path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
       guard descriptor >= 0 else { throw InputListError(path: list.path, reason: SystemError(code: errno)) }
+      listIdentity = FileIdentity(of: descriptor)
       return PathListReader(descriptor: descriptor, isNullSeparated: list.isNullSeparated)
     }
   }
@@ -58,10 +60,10 @@ package struct InputQueue {
     }
   }
 
-  /// Reads the list to its end; all inputs that are not taken yet.
-  package mutating func readAhead() -> [InputPath] {
+  /// Reads the list to its end; what tells the inputs that are not taken yet, and the list, from other files.
+  package mutating func readAhead() -> Set<FileIdentity> {
     while let more = nextOfList() { pending += more }
-    return pending.map(\.path)
+    return Set(pending.compactMap { FileIdentity(ofInput: $0.path) } + [listIdentity].compactMap(\.self))
   }
 
   private static func expand(_ path: InputPath, _ walksDirectories: Bool) -> [Input] {

@@ -9,14 +9,18 @@ package struct OutputTarget: Sendable {
 
   /// Prepares the place.
   ///
-  /// - Parameter inputs: All of them, so that none is written over before it is read.
+  /// - Parameter inputs: What tells them from other files: all of them, so that none is written over before it is read.
   /// - Throws: ``OutputError`` where the folder can't be made, or a file can't be where one is.
-  package init(_ target: InputPath, isFolder: Bool, inputs: [InputPath]) throws(OutputError) {
-    (self.target, self.isFolder) = (target, isFolder)
-    self.inputs = Set(inputs.compactMap { FileIdentity(of: $0) })
+  package init(_ target: InputPath, isFolder: Bool, inputs: Set<FileIdentity>) throws(OutputError) {
+    (self.target, self.isFolder, self.inputs) = (target, isFolder, inputs)
     if isFolder {
-      guard target.withCString({ mkdir($0, 0o777) }) != 0, FileKind(of: target) != .directory else { return }
-      throw OutputError(path: target, reason: "\(SystemError(code: errno))")
+      guard target.withCString({ mkdir($0, 0o777) }) != 0 else { return }
+      let error = SystemError(code: errno)
+      switch FileKind(of: target) {
+      case .directory: return
+      case nil: throw OutputError(path: target, reason: "\(error)")
+      default: throw OutputError(path: target, reason: "is a file, and a folder is needed; choose another name")
+      }
     } else if FileKind(of: target) == .directory {
       throw OutputError(path: target, reason: "is a directory; name a file in it")
     }
@@ -26,11 +30,13 @@ package struct OutputTarget: Sendable {
   ///
   /// - Parameters:
   ///   - name: What it is called in a folder.
-  ///   - source: What it is made from; where that came up only during the run, it is kept as well.
+  ///   - source: What it is made from; where that came up only during the run, it is kept as well. nil for a camera.
   /// - Throws: ``OutputError`` where that would be an input.
-  package func path(name: InputPath, from source: InputPath) throws(OutputError) -> InputPath {
+  package func path(name: InputPath, from source: InputPath?) throws(OutputError) -> InputPath {
     let path = isFolder ? target.appending(name) : target
-    if let identity = FileIdentity(of: path), inputs.contains(identity) || identity == FileIdentity(of: source) {
+    let source = source.flatMap { FileIdentity(ofInput: $0) }
+    for identity in [FileIdentity(of: path), FileIdentity(ofPlace: path)].compactMap(\.self)
+    where inputs.contains(identity) || identity == source {
       throw OutputError(path: path, reason: "this would overwrite an input; choose another name")
     }
     return path
@@ -40,7 +46,7 @@ package struct OutputTarget: Sendable {
   ///
   /// - Parameter encode: Makes the file for a name, whose ending says the format.
   package func write(
-    name: InputPath, from source: InputPath, _ encode: (InputPath) throws(PictureError) -> EncodedPicture
+    name: InputPath, from source: InputPath?, _ encode: (InputPath) throws(PictureError) -> EncodedPicture
   ) throws(OutputError) {
     let path = try path(name: name, from: source)
     do throws(PictureError) {

@@ -9,7 +9,7 @@ struct LiveOutput {
     case folder
   }
 
-  private let name: InputPath
+  private let target: OutputTarget
   private var kind: Kind
   private let interval: Double
   private var nextPicture: Double = 0
@@ -17,16 +17,18 @@ struct LiveOutput {
 
   /// Prepares the place.
   ///
-  /// - Parameter interval: Seconds between two pictures.
-  /// - Throws: ``OutputError`` where it can't be made.
-  init(_ path: InputPath, interval: Double) throws(OutputError) {
-    (name, self.interval) = (path, interval)
-    switch OutputEnding(path) {
-    case .movie: kind = .movie(Recording(to: path, frameRate: nil))
+  /// - Parameters:
+  ///   - interval: Seconds between two pictures.
+  ///   - inputs: What tells the files that the camera sees from others.
+  /// - Throws: ``OutputError`` where it can't be made, or is one of the inputs.
+  init(_ path: InputPath, interval: Double, inputs: Set<FileIdentity>) throws(OutputError) {
+    let ending = OutputEnding(path)
+    target = try OutputTarget(path, isFolder: ending == nil, inputs: inputs)
+    self.interval = interval
+    switch ending {
+    case .movie: kind = .movie(Recording(to: try target.path(name: path, from: nil), frameRate: nil))
     case .jpeg, .png: kind = .newest
-    case nil:
-      _ = try OutputTarget(path, isFolder: true, inputs: [])
-      kind = .folder
+    case nil: kind = .folder
     }
   }
 
@@ -45,15 +47,16 @@ struct LiveOutput {
     guard seconds >= nextPicture else { return }
     nextPicture = max(nextPicture + interval, seconds)
     pictureCount += 1
-    let path = path(ofPicture: pictureCount)
-    try OutputEnding.encoder(for: path).encode(picture()).write(toPath: path.bytes)
+    let shown = try picture()
+    try target.write(name: name(ofPicture: pictureCount), from: nil) { path throws(PictureError) in
+      try OutputEnding.encoder(for: path).encode(shown)
+    }
   }
 
-  private func path(ofPicture number: Int) -> InputPath {
-    guard case .folder = kind else { return name }
+  /// What a picture is called in a folder.
+  private func name(ofPicture number: Int) -> InputPath {
     let digits = String(number)
-    return name.appending(
-      InputPath("frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jpg"))
+    return InputPath("frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jpg")
   }
 
   /// Ends a movie.

@@ -18,7 +18,7 @@ struct LiveShow {
     source = InputPath(feed.device.uniqueID)
     tally = LiveTally(limit: options.live.duration)
     output = try options.output.output.map {
-      try LiveOutput(InputPath(argument: $0), interval: options.live.interval)
+      try LiveOutput(InputPath(argument: $0), interval: options.live.interval, inputs: options.camera.inputs)
     }
     // What finds things is slow, and the picture goes on meanwhile.
     let processors = try options.processing.make().map { processor in

@@ -1,0 +1,122 @@
+import Fixtures
+import Foundation
+import MediaSamples
+import Movies
+import Testing
+
+/// No input is written over, by whatever way it comes.
+@Suite("viewfinder and what it reads")
+struct OverwritingTests {
+  private let command = Command(built: "viewfinder")
+  private let picture = Array("P5 4 1 255\n".utf8) + [1, 2, 3, 4]
+
+  /// Runs the command from a shell: `viewfinder` is the command in what it is told.
+  private func shell(_ line: String, in folder: TemporaryFolder) throws -> Command.Outcome {
+    let line = "viewfinder() { \"\(command.executable.path)\" --with mirror \"$@\"; }; " + line
+    return try Command(at: "/bin/sh").run(["-c", line], in: folder.url)
+  }
+
+  private func bytes(_ file: String, in folder: TemporaryFolder) throws -> [UInt8] {
+    try [UInt8](Data(contentsOf: folder.url.appending(path: file)))
+  }
+
+  private func movie(_ path: String) throws {
+    let scene = MovingPicture(VideoDimensions(width: 96, height: 64))
+    let writer = try MovieWriter(path, for: scene.sample(0, at: .zero))
+    for frame in 0..<6 {
+      try writer.append(scene.sample(frame, at: MediaTime(value: Int64(frame), timescale: 30)))
+    }
+    try writer.finish()
+  }
+
+  @Test(
+    "Standard input isn't written over, whatever it and the output are called",
+    arguments: ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"], ["in.png", "link.png", "twin.png"])
+  func standardInput(_ input: String, _ output: String) throws {
+    try TemporaryFolder.with { folder in
+      folder.file("in.png", picture)
+      symlink("in.png", folder.path("link.png"))
+      link(folder.path("in.png"), folder.path("twin.png"))
+      let outcome = try shell("viewfinder \(input) -o \(output) < in.png", in: folder)
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.errors == "viewfinder: \(output): this would overwrite an input; choose another name\n")
+      #expect(try bytes("in.png", in: folder) == picture)
+    }
+  }
+
+  @Test("A movie from standard input isn't written over")
+  func movieFromStandardInput() throws {
+    try TemporaryFolder.with { folder in
+      try movie(folder.path("in.mkv"))
+      let before = try bytes("in.mkv", in: folder)
+      let outcome = try shell("viewfinder - -o in.mkv < in.mkv", in: folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasPrefix("viewfinder: in.mkv: this would overwrite an input"))
+      #expect(try bytes("in.mkv", in: folder) == before)
+    }
+  }
+
+  @Test("What the synthetic camera sees isn't written over", arguments: ["in.mp4", "link.mp4", "twin.mp4"])
+  func scene(_ output: String) throws {
+    try TemporaryFolder.with { folder in
+      try movie(folder.path("in.mp4"))
+      symlink("in.mp4", folder.path("link.mp4"))
+      link(folder.path("in.mp4"), folder.path("twin.mp4"))
+      let before = try bytes("in.mp4", in: folder)
+      for scene in ["--scene in.mp4", "--scene - < in.mp4"] {
+        let outcome = try shell(
+          "viewfinder --camera synthetic --preset low --duration 0.1 -o \(output) \(scene)", in: folder)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("viewfinder: \(output): this would overwrite an input"))
+        #expect(try bytes("in.mp4", in: folder) == before)
+      }
+    }
+  }
+
+  @Test("No picture of a folder that the synthetic camera sees is written over")
+  func sceneFolder() throws {
+    try TemporaryFolder.with { folder in
+      for name in ["seen/a.jpg", "seen/frame-000001.jpg"] { folder.file(name, picture) }
+      let camera = "viewfinder --camera synthetic --preset low --scene seen --duration 0.1 -o "
+      for (output, name) in [("seen/a.jpg", "seen/a.jpg"), ("seen", "seen/frame-000001.jpg")] {
+        let outcome = try shell(camera + output, in: folder)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("viewfinder: \(name): this would overwrite an input"))
+        #expect(try bytes(name, in: folder) == picture)
+      }
+      #expect(try shell(camera + "seen/new.jpg", in: folder).status == 0)
+    }
+  }
+
+  @Test("A list of files is an input too")
+  func list() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("in/a.ppm", picture)
+      let list = Array("in/a.ppm\n".utf8)
+      folder.file("out/a.png", list)
+      for option in ["--files-from out/a.png", "--files-from - < out/a.png"] {
+        let outcome = try shell("viewfinder -o out \(option)", in: folder)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("viewfinder: out/a.png: this would overwrite an input"))
+        #expect(try bytes("out/a.png", in: folder) == list)
+      }
+      let outcome = try shell("viewfinder --files-from out/a.png -o out/a.png", in: folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors == "viewfinder: out/a.png: is a file, and a folder is needed; choose another name\n")
+      #expect(try bytes("out/a.png", in: folder) == list)
+    }
+  }
+
+  @Test("What is written isn't read as an input afterwards")
+  func laterInput() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", picture)
+      mkdir(folder.path("out"), 0o700)
+      let outcome = try shell("viewfinder a.pgm ./out//a.png -o out", in: folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasPrefix("viewfinder: out/a.png: this would overwrite an input"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("out/a.png")))
+    }
+  }
+}
