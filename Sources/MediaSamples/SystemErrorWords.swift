@@ -16,6 +16,7 @@ package enum SystemErrorWords {
     case ENOENT, ENOTDIR: "check the name"
     case EACCES, EPERM: "check the permissions of the file and of its folder"
     case ENOSPC, EDQUOT: "free space there, or choose another folder"
+    case EFBIG: "let this user's files be larger (ulimit -f), or choose a disk that takes larger ones"
     case EROFS: "choose a folder that can be written to"
     case EMFILE, ENFILE: "close other files first"
     case EISDIR: "name a file in that folder"

@@ -42,4 +42,21 @@ struct FailingOutputTests {
         ])
     }
   }
+
+  @Test("A file that may not become so large is said, and nothing is left of it", arguments: ["png", "mkv"])
+  func fileSizeLimit(_ kind: String) throws {
+    try TemporaryFolder.with { folder in
+      folder.file("in.png", noise())
+      try movie(folder.path("in.mkv"))
+      let line = "ulimit -f 8; exec env --default-signal=XFSZ \"$0\" --with mirror in.\(kind) -o out/a.\(kind)"
+      mkdir(folder.path("out"), 0o700)
+      let outcome = try Command(at: "/bin/sh").run(["-c", line, command.executable.path], in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasPrefix("viewfinder: out/a.\(kind): file too large; "))
+      #expect(outcome.errors.contains("ulimit -f"))
+      // A movie stays as far as it went.
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
+      #expect(names == (kind == "png" ? [] : ["a.mkv"]))
+    }
+  }
 }

@@ -23,6 +23,7 @@ package enum CommandRunner {
   /// - Returns: The exit status: the command's own, 1 where it couldn't begin, 2 after wrong usage.
   package static func run<Root: ParsableCommand>(_ root: Root.Type) -> Int32 {
     StandardDescriptors.fillGaps()
+    FileSizeLimit.letWritesFail()
     do {
       var command = try root.parseAsRoot()
       guard let working = command as? any StatusCommand else {
