@@ -19,6 +19,19 @@ extension EncodedPicture {
     try decoded(options, pools: nil)
   }
 
+  /// The most memory that the picture takes while it is decoded and worked on, in bytes: what
+  /// ``PictureLimits/maximumMemory`` limits.
+  ///
+  /// - Throws: ``PictureError`` where the header is damaged, or claims more pixels than the limits allow.
+  public func memory(_ options: PictureReadingOptions = PictureReadingOptions()) throws(PictureError) -> Int {
+    try data.withUnsafeBytes { (bytes) throws(PictureError) in
+      let task = DecodingTask(bytes: bytes, name: name, options: options, limits: limits)
+      let info = try format.codec.info(task)
+      try task.checkSize(info.dimensions)
+      return task.memory(for: info)
+    }
+  }
+
   func decoded(_ options: PictureReadingOptions, pools: DecodingPools?) throws(PictureError) -> Picture {
     try data.withUnsafeBytes { (bytes) throws(PictureError) in
       let task = DecodingTask(bytes: bytes, name: name, options: options, limits: limits, pools: pools)

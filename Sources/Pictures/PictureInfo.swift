@@ -12,7 +12,12 @@ public struct PictureInfo: Sendable, Hashable {
   /// default.
   public let orientation: ImageOrientation
 
-  init(format: PictureFormat, dimensions: VideoDimensions, orientation: ImageOrientation) {
-    (self.format, self.dimensions, self.orientation) = (format, dimensions, orientation)
+  /// What there must be of bytes and memory to decode it.
+  let cost: DecodingCost
+
+  init(
+    format: PictureFormat, dimensions: VideoDimensions, orientation: ImageOrientation, cost: DecodingCost
+  ) {
+    (self.format, self.dimensions, self.orientation, self.cost) = (format, dimensions, orientation, cost)
   }
 }

@@ -8,8 +8,28 @@ public struct PictureLimits: Sendable, Hashable {
   /// Telephones take pictures of 200 million pixels. In BGRA, the default is 1 GiB.
   public var maximumPixelCount: Int
 
+  /// The most memory that a picture may take while it is decoded, in bytes; default 2 GiB.
+  ///
+  /// Its file counts, its pixels, and what the decoder holds beside them: of a JPEG in several scans, a progressive
+  /// one, all coefficients, which are two to eight bytes a pixel; of an interlaced PNG, all rows.
+  public var maximumMemory: Int
+
+  /// How much memory the picture is going to take afterwards, in bytes a pixel, copies for the work on it included;
+  /// default 0.
+  ///
+  /// Where that is more than decoding takes, ``maximumMemory`` limits it instead.
+  public var workingBytesPerPixel: Int
+
+  /// What errors say can be done about a picture that is too large; nil, the default, for something general.
+  public var remedy: String?
+
   /// Makes limits.
-  public init(maximumByteCount: Int = 1 << 29, maximumPixelCount: Int = 1 << 28) {
+  public init(
+    maximumByteCount: Int = 1 << 29, maximumPixelCount: Int = 1 << 28, maximumMemory: Int = 1 << 31,
+    workingBytesPerPixel: Int = 0, remedy: String? = nil
+  ) {
     (self.maximumByteCount, self.maximumPixelCount) = (maximumByteCount, maximumPixelCount)
+    (self.maximumMemory, self.workingBytesPerPixel) = (maximumMemory, workingBytesPerPixel)
+    self.remedy = remedy
   }
 }

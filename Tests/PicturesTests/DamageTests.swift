@@ -100,4 +100,21 @@ struct DamageTests {
     let error = pictureError { _ = try decode(repeated, as: .bgra, acceptsDamage: true) }
     #expect(error?.reason.contains("500 scans") == true)
   }
+
+  /// A file of a few kilobytes whose every scan goes over 60,000 blocks.
+  @Test(arguments: [false, true])
+  func workIsInProportionToTheFile(_ isArithmetic: Bool) throws {
+    var file = JPEGFixture(16, 16).with { ($0.isProgressive, $0.isArithmetic) = (true, isArithmetic) }.file
+    let frame = try #require(file.segmentOffset(isArithmetic ? 0xca : 0xc2))
+    file.replaceSubrange(frame + 5..<frame + 9, with: UInt16(2000).bigEndianBytes + UInt16(2000).bigEndianBytes)
+    let starts = file.indices.dropFirst().filter { file[$0 - 1] == 0xff && file[$0] == 0xda }.map { $0 - 1 }
+    let scan = file[(try #require(starts.last))..<(file.count - 2)]
+    func repeating(_ count: Int) -> [UInt8] {
+      Array(file.dropLast(2)) + (0..<count).flatMap { _ in scan } + file.suffix(2)
+    }
+    #expect(try decode(repeating(10), as: .grey, acceptsDamage: true).info.dimensions.width == 2000)
+    let error = pictureError { _ = try decode(repeating(400), as: .grey, acceptsDamage: true) }
+    #expect(error?.code == .corrupt)
+    #expect(error?.reason.contains("far more work than so few bytes") == true)
+  }
 }

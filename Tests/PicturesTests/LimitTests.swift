@@ -33,19 +33,24 @@ import Testing
   }
 
   /// A JPEG whose header claims another size.
-  private func jpeg(claiming width: UInt16, _ height: UInt16, isProgressive: Bool) throws -> [UInt8] {
-    var file = JPEGFixture(16, 16).with { $0.isProgressive = isProgressive }.file
-    let frame = try #require(file.segmentOffset(isProgressive ? 0xc2 : 0xc0))
+  private func jpeg(
+    claiming width: UInt16, _ height: UInt16, isProgressive: Bool, isArithmetic: Bool = false
+  ) throws -> [UInt8] {
+    var file = JPEGFixture(16, 16).with { ($0.isProgressive, $0.isArithmetic) = (isProgressive, isArithmetic) }.file
+    let marker: UInt8 = (isProgressive ? 0xc2 : isArithmetic ? 0xc1 : 0xc0) + (isArithmetic ? 8 : 0)
+    let frame = try #require(file.segmentOffset(marker))
     file.replaceSubrange(frame + 5..<frame + 9, with: height.bigEndianBytes + width.bigEndianBytes)
     return file
   }
 
   @Test func aHeaderAloneTakesNoMemory() throws {
     let before = allocation_byte_count()
-    for isProgressive in [false, true] {
-      let largest = try jpeg(claiming: 65_500, 65_500, isProgressive: isProgressive)
+    for (isProgressive, isArithmetic) in [(false, false), (true, false), (false, true), (true, true)] {
+      let largest = try jpeg(
+        claiming: 65_500, 65_500, isProgressive: isProgressive, isArithmetic: isArithmetic)
       #expect(error(largest)?.code == .tooLarge)
-      let allowed = try jpeg(claiming: 16_000, 16_000, isProgressive: isProgressive)
+      let allowed = try jpeg(
+        claiming: 16_000, 16_000, isProgressive: isProgressive, isArithmetic: isArithmetic)
       #expect(error(allowed)?.code == .truncated)
     }
     #expect(error(Array("P6 16000 16000 255\nabc".utf8))?.code == .truncated)
@@ -68,6 +73,37 @@ import Testing
     #expect(file.count < 1 << 18)
     #expect(error(file)?.code == .tooLarge)
     #expect(allocation_byte_count() - before < 16 << 20)
+  }
+
+  @Test func whatTheDecoderHoldsCountsAsMemory() throws {
+    // Two bytes for each coefficient, of which there are as many as samples.
+    let (pixels, coefficients) = (64 * 64, 64 * 64 * 3 * 2)
+    for isProgressive in [false, true] {
+      let file = JPEGFixture(64, 64).with { $0.isProgressive = isProgressive }.file
+      let memory = try EncodedPicture(file).memory(PictureReadingOptions(pixelFormat: .grey))
+      #expect(memory == file.count + pixels + (isProgressive ? coefficients : 0))
+    }
+    let rows = try [false, true].map {
+      let file = PNGFixture(64, 64, colourType: 6, depth: 8, isInterlaced: $0).file
+      return try EncodedPicture(file).memory() - file.count
+    }
+    #expect(rows == [pixels * 4, pixels * 8])
+  }
+
+  @Test func memoryIsLimitedWithWhatTheWorkTakes() throws {
+    let file = JPEGFixture(64, 64).with { $0.isProgressive = true }.file
+    let memory = try EncodedPicture(file).memory()
+    var limits = PictureLimits(maximumMemory: memory, remedy: "take --more")
+    #expect(throws: Never.self) { _ = try EncodedPicture(file, limits: limits).decoded() }
+    limits.maximumMemory -= 1
+    let refusal = error(file, limits: limits)
+    #expect(refusal?.code == .tooLarge)
+    #expect(refusal?.remedy == "take --more")
+    limits.maximumMemory = memory
+    limits.workingBytesPerPixel = 11
+    #expect(error(file, limits: limits)?.code == .tooLarge)
+    limits.maximumMemory = file.count + 64 * 64 * 11
+    #expect(throws: Never.self) { _ = try EncodedPicture(file, limits: limits).decoded() }
   }
 
   @Test func sidesThatNoBufferHasAreRefused() {

@@ -6,16 +6,31 @@
 // A picture has a dozen scans at most; thousands of empty ones only keep the decoder busy.
 enum { most_scans = 500 };
 
-static void count_scans(j_common_ptr cinfo) {
-  if (((j_decompress_ptr)cinfo)->input_scan_number > most_scans) {
-    cjpeg_fence_fail((cjpeg_fence *)cinfo->err, CJPEG_CORRUPT, "it has more than 500 scans");
+// A scan can go over all blocks of the picture and cost no more bytes than its header: without a bound, the time that
+// a picture takes has nothing to do with its file. The usual progression goes over a picture about six times, the
+// longest known ones over twice that; more are paid for by bytes.
+enum { free_passes = 16, blocks_per_byte = 32 };
+
+// Called for each row of blocks.
+static void watch_scans(j_common_ptr cinfo) {
+  j_decompress_ptr library = (j_decompress_ptr)cinfo;
+  cjpeg_reader *reader = library->client_data;
+  if (library->input_scan_number == reader->last_scan) return;
+  reader->last_scan = library->input_scan_number;
+  if (reader->last_scan > most_scans) {
+    cjpeg_fence_fail(&reader->fence, CJPEG_CORRUPT, "it has more than 500 scans");
+  }
+  reader->work += (uint64_t)library->MCUs_per_row * library->MCU_rows_in_scan * (uint64_t)library->blocks_in_MCU;
+  if (reader->work > reader->most_work) {
+    cjpeg_fence_fail(&reader->fence, CJPEG_CORRUPT, "its scans are far more work than so few bytes can need");
   }
 }
 
 static void create(void *context) {
   cjpeg_reader *reader = context;
   jpeg_create_decompress(&reader->library);
-  reader->progress.progress_monitor = count_scans;
+  reader->library.client_data = reader;
+  reader->progress.progress_monitor = watch_scans;
   reader->library.progress = &reader->progress;
   jpeg_mem_src(&reader->library, reader->bytes, reader->count);
 }
@@ -46,15 +61,25 @@ static cjpeg_colour colour_of(const struct jpeg_decompress_struct *library) {
   }
 }
 
-// Every block of 8 by 8 samples costs at least a bit for its mean and, unless that comes in scans of its own,
-// one for its end. Arithmetic coding has no such bound.
-static uint64_t least_byte_count(const struct jpeg_decompress_struct *library) {
+// Blocks of 8 by 8 samples, as many as the library has memory for.
+static uint64_t count_blocks(const struct jpeg_decompress_struct *library) {
   uint64_t blocks = 0;
   for (int i = 0; i < library->num_components; i++) {
     const jpeg_component_info *component = &library->comp_info[i];
-    blocks += (uint64_t)component->width_in_blocks * component->height_in_blocks;
+    const uint64_t across = (uint64_t)component->h_samp_factor, down = (uint64_t)component->v_samp_factor;
+    blocks += (component->width_in_blocks + across - 1) / across * across
+            * ((component->height_in_blocks + down - 1) / down * down);
   }
-  if (library->arith_code) return 0;
+  return blocks;
+}
+
+// Every block costs at least a bit for its mean and, unless that comes in scans of its own, one for its end.
+//
+// Arithmetic coding has hardly a bound: a decision that always comes out the same costs as little as 1/45,000 of a
+// bit (ITU-T T.81, table D.3: Qe = 1 of 65536). No camera or scanner takes two blocks that are the same, so that those
+// of photographs cost whole bits there, too; a 64th of one is far below whatever anybody has.
+static uint64_t least_byte_count(const struct jpeg_decompress_struct *library, uint64_t blocks) {
+  if (library->arith_code) return blocks / 64 / 8;
   return blocks * (library->progressive_mode ? 1 : 2) / 8;
 }
 
@@ -77,7 +102,10 @@ static void read_header(void *context) {
     header->horizontal[i] = library->comp_info[i].h_samp_factor;
     header->vertical[i] = library->comp_info[i].v_samp_factor;
   }
-  header->least_byte_count = least_byte_count(library);
+  const uint64_t blocks = count_blocks(library);
+  header->least_byte_count = least_byte_count(library, blocks);
+  header->coefficient_byte_count = jpeg_has_multiple_scans(library) ? blocks * sizeof(JBLOCK) : 0;
+  call->reader->most_work = blocks * free_passes + (uint64_t)call->reader->count * blocks_per_byte;
 }
 
 cjpeg_status cjpeg_read_header(cjpeg_reader *reader, cjpeg_header *header) {

@@ -10,6 +10,9 @@ struct cjpeg_reader {
   struct jpeg_progress_mgr progress;
   const uint8_t *bytes;
   size_t count;
+  // Blocks that all scans so far go over, and how many they may be.
+  uint64_t work, most_work;
+  int last_scan;
   cjpeg_pixels pixels;
   // CMYK rows on their way to the pixels that were asked for; the library's memory.
   JSAMPARRAY cmyk_row;

@@ -9,15 +9,17 @@ enum JPEGCodec: PictureCodec {
   static let pixelFormats: [PixelFormat] = [.bgra, .rgba, .rgb24, .bgr24, .grey, .i420FullRange]
 
   static func info(_ task: DecodingTask) throws(PictureError) -> PictureInfo {
-    let size = try JPEGReader(task).dimensions
-    let orientation = JPEGSegments.orientation(task.bytes.bytes)
-    return PictureInfo(format: .jpeg, dimensions: size, orientation: orientation)
+    let reader = try JPEGReader(task)
+    return PictureInfo(
+      format: .jpeg, dimensions: reader.dimensions, orientation: JPEGSegments.orientation(task.bytes.bytes),
+      cost: DecodingCost(
+        leastByteCount: Int(reader.header.least_byte_count),
+        decoderByteCount: Int(reader.header.coefficient_byte_count)))
   }
 
   static func decode(_ task: DecodingTask, info: PictureInfo) throws(PictureError) -> DecodedPixels {
     if task.options.pixelFormat == .i420FullRange { return try decodeToI420(task, info: info) }
     let reader = try JPEGReader(task)
-    try task.checkPlausibility(info.dimensions, leastByteCount: Int(reader.header.least_byte_count))
     let denominator = denominator(info.dimensions, sufficient: task.options.sufficientSize)
     let size = try reader.start(pixels(task.options.pixelFormat), denominator: denominator)
     var picture = try task.makeBuffer(size)

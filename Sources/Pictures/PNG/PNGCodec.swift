@@ -11,12 +11,13 @@ enum PNGCodec: PictureCodec {
   private static let stripByteCount = 1 << 16
 
   static func info(_ task: DecodingTask) throws(PictureError) -> PictureInfo {
-    let size = try PNGHeader(task).size
-    return PictureInfo(format: .png, dimensions: size, orientation: PNGChunks.orientation(task.bytes.bytes))
+    let header = try PNGHeader(task)
+    return PictureInfo(
+      format: .png, dimensions: header.size, orientation: PNGChunks.orientation(task.bytes.bytes),
+      cost: header.cost)
   }
 
   static func decode(_ task: DecodingTask, info: PictureInfo) throws(PictureError) -> DecodedPixels {
-    try task.checkPlausibility(info.dimensions, leastByteCount: PNGHeader(task).leastByteCount)
     let reader = try PNGReader(task)
     var stage = PNGRowStage(reader.layout, task)
     var writer = try RowWriter(task, size: info.dimensions)

@@ -3,8 +3,10 @@ import MediaSamples
 /// The fixed beginning of a PNG file: looked at before libpng is, so that limits hold before it takes memory.
 struct PNGHeader {
   let size: VideoDimensions
-  /// The fewest bytes that such a picture can be compressed to: deflate makes 1032 bytes of one at most.
-  let leastByteCount: Int
+  /// What there must be of bytes, of which deflate makes 1032 of one at most, and memory.
+  ///
+  /// The rows of an interlaced picture are complete only with its last pass, and have up to four bytes a pixel.
+  let cost: DecodingCost
 
   init(_ task: DecodingTask) throws(PictureError) {
     let file = task.bytes.bytes
@@ -20,7 +22,10 @@ struct PNGHeader {
     else { throw task.corruptPNG("the header makes no sense") }
     size = VideoDimensions(width: width, height: height)
     let bitsPerRow = width * Int(depth) * samples
-    leastByteCount = (bitsPerRow / 8).multipliedReportingOverflow(by: height).partialValue / 1032
+    let isInterlaced = file.byte(at: 28) != 0
+    cost = DecodingCost(
+      leastByteCount: (bitsPerRow / 8).multipliedReportingOverflow(by: height).partialValue / 1032,
+      decoderByteCount: isInterlaced ? (width * 4).multipliedReportingOverflow(by: height).partialValue : 0)
   }
 
   private static func samplesPerPixel(_ colourType: UInt8?) -> Int? {

@@ -5,14 +5,16 @@ enum PNMCodec: PictureCodec {
   static let pixelFormats: [PixelFormat] = [.bgra, .rgba, .rgb24, .bgr24, .grey]
 
   static func info(_ task: DecodingTask) throws(PictureError) -> PictureInfo {
-    PictureInfo(format: .pnm, dimensions: try PNMHeader(task).size, orientation: .up)
+    let header = try PNMHeader(task)
+    return PictureInfo(
+      format: .pnm, dimensions: header.size, orientation: .up,
+      cost: DecodingCost(leastByteCount: header.end + header.leastByteCount))
   }
 
   static func decode(_ task: DecodingTask, info: PictureInfo) throws(PictureError) -> DecodedPixels {
     let header = try PNMHeader(task)
     let available = task.bytes.count - header.end
-    // What is there is decoded where damage is accepted, unless it is next to nothing of a huge picture.
-    try task.checkPlausibility(header.size, leastByteCount: header.end + header.leastByteCount)
+    // What is there is decoded where damage is accepted.
     guard available >= header.leastByteCount || task.options.acceptsDamage else { throw task.truncatedPNM() }
     var writer = try RowWriter(task, size: header.size)
     let damage =

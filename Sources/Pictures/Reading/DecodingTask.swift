@@ -22,6 +22,8 @@ struct DecodingTask {
     }
     let info = try codec.info(self)
     try checkSize(info.dimensions)
+    try checkPlausibility(info)
+    try checkMemory(info)
     let result =
       codec.pixelFormats.contains(wanted)
       ? try codec.decode(self, info: info) : try decodeByWayOfBGRA(codec, info: info)
@@ -38,11 +40,12 @@ struct DecodingTask {
     return DecodedPixels(picture: try toI420(result.picture), damage: result.damage)
   }
 
-  private func checkSize(_ size: VideoDimensions) throws(PictureError) {
+  func checkSize(_ size: VideoDimensions) throws(PictureError) {
     let (pixels, limit) = (size.width * size.height, limits.maximumPixelCount)
     guard pixels <= limit else {
       throw PictureError(
-        .tooLarge, subject: name, reason: "\(size) are \(pixels) pixels, more than the limit of \(limit)")
+        .tooLarge, subject: name, reason: "\(size) are \(pixels) pixels, more than the limit of \(limit)",
+        remedy: limits.remedy)
     }
     guard max(size.width, size.height) <= PixelLayout.largestSide else {
       throw PictureError(
@@ -55,11 +58,31 @@ struct DecodingTask {
   /// Refuses a header that claims far more pixels than the data can hold, before memory is taken for them.
   ///
   /// Small pictures pass, so that what is left of a truncated one can be decoded.
-  func checkPlausibility(_ size: VideoDimensions, leastByteCount: Int) throws(PictureError) {
-    guard size.width * size.height > 1 << 24, leastByteCount > bytes.count else { return }
+  private func checkPlausibility(_ info: PictureInfo) throws(PictureError) {
+    let size = info.dimensions
+    guard size.width * size.height > 1 << 24, info.cost.leastByteCount > bytes.count else { return }
     throw PictureError(
       .truncated, subject: name,
       reason: "\(size) pixels can't be in \(bytes.count) bytes: the data ends early")
+  }
+
+  private func checkMemory(_ info: PictureInfo) throws(PictureError) {
+    let (needed, limit) = (memory(for: info), limits.maximumMemory)
+    guard needed > limit else { return }
+    let (size, megabyte) = (info.dimensions, 1_000_000)
+    throw PictureError(
+      .tooLarge, subject: name,
+      reason: "this picture of \(size) pixels would take \(needed / megabyte) MB of memory, more than the limit"
+        + " of \(limit / megabyte) MB", remedy: limits.remedy)
+  }
+
+  /// The most memory that the picture takes from its bytes to the end of the work on it, in bytes.
+  func memory(for info: PictureInfo) -> Int {
+    let pixels = info.dimensions.width * info.dimensions.height
+    let isPlanar = options.pixelFormat == .i420FullRange
+    // I420 can come by way of BGRA; what is decoded smaller takes no more than this.
+    let decoding = info.cost.decoderByteCount + pixels * (isPlanar ? 6 : options.pixelFormat.decodedBytesPerPixel)
+    return bytes.count + max(decoding, pixels * limits.workingBytesPerPixel)
   }
 
   /// A buffer for the picture; grey ones are tightly packed, which is what code readers want.
@@ -81,4 +104,13 @@ struct DecodingTask {
 
 extension PixelFormat {
   var decodedRowAlignment: Int { self == .grey ? 1 : 64 }
+
+  /// Bytes for each pixel of those formats that pictures are decoded to.
+  fileprivate var decodedBytesPerPixel: Int {
+    switch self {
+    case .grey: 1
+    case .rgb24, .bgr24: 3
+    default: 4
+    }
+  }
 }

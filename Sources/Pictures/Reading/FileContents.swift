@@ -91,6 +91,7 @@ func retrying(_ call: () -> Int32) -> Int32 {
 extension PictureError {
   static func tooManyBytes(subject: String, limits: PictureLimits) -> Self {
     Self(
-      .tooLarge, subject: subject, reason: "it has more than the limit of \(limits.maximumByteCount) bytes")
+      .tooLarge, subject: subject, reason: "it has more than the limit of \(limits.maximumByteCount) bytes",
+      remedy: limits.remedy)
   }
 }

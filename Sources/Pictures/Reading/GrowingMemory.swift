@@ -2,18 +2,18 @@ import Glibc
 import MediaSamples
 
 /// Bytes that come in until there are no more.
-struct GrowingMemory: ~Copyable {
+package struct GrowingMemory: ~Copyable {
   private var base: UnsafeMutableRawPointer?
   private var capacity: Int
-  var count = 0
+  package var count = 0
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     self.capacity = capacity
     base = malloc(capacity)
   }
 
   /// Where the next bytes go, never nowhere; nil where there is no memory.
-  mutating func space() -> UnsafeMutableRawBufferPointer? {
+  package mutating func space() -> UnsafeMutableRawBufferPointer? {
     if count == capacity {
       guard let grown = realloc(base, capacity * 2) else { return nil }
       (base, capacity) = (grown, capacity * 2)
@@ -22,7 +22,7 @@ struct GrowingMemory: ~Copyable {
   }
 
   /// The bytes; this memory is theirs then.
-  consuming func take(name: String) throws(PictureError) -> DataBuffer {
+  package consuming func take(name: String) throws(PictureError) -> DataBuffer {
     // Where it was doubled, half may be empty.
     if count < capacity / 2, let smaller = realloc(base, max(count, 1)) { base = smaller }
     let address = UInt(bitPattern: base)

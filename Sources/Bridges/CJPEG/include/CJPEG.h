@@ -33,8 +33,10 @@ typedef struct {
   int component_count;
   // Sampling factors of the components; only the first `component_count` are set.
   int horizontal[4], vertical[4];
-  // The fewest bytes that entropy-coded data of this size can have; 0 where there is no bound.
+  // The fewest bytes that entropy-coded data of this size can have.
   uint64_t least_byte_count;
+  // What the library holds of a picture that comes in several scans: all its coefficients. 0 for one scan.
+  uint64_t coefficient_byte_count;
 } cjpeg_header;
 
 typedef enum { CJPEG_GREY, CJPEG_BGRA, CJPEG_RGBA, CJPEG_RGB, CJPEG_BGR } cjpeg_pixels;
