@@ -23,6 +23,23 @@ struct ForeignFilesTests {
     return try StillPictureReader().sample(contentsOf: path).image()
   }
 
+  @Test(arguments: [("a.tiff", ""), ("a.gif", ""), ("a.bmp", ""), ("a.mp4", "-c:v mpeg4")])
+  func morePixelsThanTheLimitAreTooLarge(name: String, arguments: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = try make(name, in: folder, (name.hasSuffix("mp4") ? "" : "-frames:v 1 ") + arguments)
+      // Decoders count the edges that they add.
+      let enough = MovieReadingOptions(maximumPixelCount: 1 << 20)
+      #expect(throws: Never.self) { try MovieReader(contentsOf: path, options: enough).nextSample() }
+      let less = MovieReadingOptions(maximumPixelCount: 96 * 64 - 1)
+      let error = #expect(throws: MovieError.self) {
+        let reader = try MovieReader(contentsOf: path, options: less)
+        while try reader.nextSample() != nil {}
+      }
+      #expect(error?.code == .tooLarge, "\(error?.reason ?? "none")")
+      #expect(error?.reason.contains("96×64 are more than the limit of 6143 pixels") == true)
+    }
+  }
+
   @Test(arguments: [
     ("a.mkv", "-c:v ffv1 -pix_fmt yuv420p", PixelFormat.i420), ("a.mkv", "-c:v ffv1 -pix_fmt yuv422p", .i422),
     ("a.mkv", "-c:v ffv1 -pix_fmt yuv444p", .bgra), ("a.mkv", "-c:v ffv1 -pix_fmt yuv420p10le", .i420),

@@ -40,6 +40,16 @@ struct MovieErrorTests {
     #expect(error?.reason == "there is no moving picture in it (wav)")
   }
 
+  @Test func aHeaderThatClaimsMorePixelsThanItsBytesCanHoldIsDamaged() throws {
+    // A GIF of 16,000 by 16,000 pixels, of which one is there.
+    let gif: [UInt8] =
+      Array("GIF89a".utf8) + [0x80, 0x3e, 0x80, 0x3e, 0x80, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff]
+      + [0x21, 0xf9, 4, 1, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b]
+    let error = error { _ = try TestMovie.reader(gif).nextSample() }
+    #expect(error?.code == .corrupt)
+    #expect(error?.reason.contains("16000×16000 pixels can't be in 43 bytes") == true)
+  }
+
   /// A tenth of a second of silence (RIFF, PCM of 8 bits).
   private static let wave: [UInt8] = {
     func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }

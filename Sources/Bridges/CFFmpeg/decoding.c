@@ -1,7 +1,9 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "failure.h"
 #include "frame.h"
+#include "plausibility.h"
 #include "reader.h"
 
 // Reads, or errors of a decoder that has nothing to decode any more, that fail one after the other before the rest is
@@ -14,6 +16,12 @@ static void note_damage(cffmpeg_reader *reader, int error) {
   if (damage->first_time == CFFMPEG_NO_TIME) {
     damage->first_time = reader->next_time;
     cffmpeg_fail(&damage->failure, CFFMPEG_DAMAGED, error);
+    // Decoders that find a picture too large say so in words alone.
+    int width = 0, height = 0;
+    if (sscanf(cffmpeg_last_message(), "Picture size %dx%d", &width, &height) == 2
+        && width > 0 && height > 0 && (int64_t)width * height > reader->decoder->max_pixels) {
+      cffmpeg_fail_too_large(reader, width, height, reader->maximum_pixel_count, &damage->failure);
+    }
   }
 }
 

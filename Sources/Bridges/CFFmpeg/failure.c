@@ -14,6 +14,9 @@ void cffmpeg_keep_message(void *subject, int level, const char *format, va_list 
   char line[sizeof last_message];
   lav.av_log_format_line2(NULL, level, format, arguments, line, sizeof line, &has_prefix);
   line[strcspn(line, "\r\n")] = 0;
+  // What a decoder says of a picture that is too large is the cause of all that it complains of behind it.
+  static const char too_large[] = "Picture size ";
+  if (!strncmp(last_message, too_large, sizeof too_large - 1)) return;
   if (line[0]) memcpy(last_message, line, sizeof line);
 }
 

@@ -1,12 +1,12 @@
 #include "reader.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "allowed.h"
 #include "failure.h"
 #include "frame.h"
+#include "plausibility.h"
 
 // ---- Opening
 
@@ -56,6 +56,7 @@ static bool open_container(cffmpeg_reader *reader, int64_t maximum_pixel_count, 
   int error = lav.avformat_open_input(&reader->container, "", format, &bounds);
   lav.av_dict_free(&bounds);
   if (error < 0) return cffmpeg_reader_fail(reader, CFFMPEG_UNKNOWN_FORMAT, error, failure);
+  maximum_pixel_count = cffmpeg_most_pixels(reader, maximum_pixel_count);
   unsigned count = reader->container->nb_streams;
   AVDictionary **options = calloc(count ? count : 1, sizeof *options);
   if (!options) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -79,12 +80,9 @@ static bool choose_stream(cffmpeg_reader *reader, int64_t maximum_pixel_count, c
   }
   reader->stream = reader->container->streams[index];
   const AVCodecParameters *parameters = reader->stream->codecpar;
-  if ((int64_t)parameters->width * parameters->height <= maximum_pixel_count) return true;
-  char message[96];
-  snprintf(
-    message, sizeof message, "%d×%d are more than the limit of %" PRId64 " pixels", parameters->width,
-    parameters->height, maximum_pixel_count);
-  return cffmpeg_fail_saying(failure, CFFMPEG_TOO_LARGE, message);
+  const int64_t most = cffmpeg_most_pixels(reader, maximum_pixel_count);
+  return (int64_t)parameters->width * parameters->height <= most
+      || cffmpeg_fail_too_large(reader, parameters->width, parameters->height, maximum_pixel_count, failure);
 }
 
 static bool open_decoder(
@@ -102,7 +100,8 @@ static bool open_decoder(
   int error = lav.avcodec_parameters_to_context(reader->decoder, parameters);
   reader->decoder->pkt_timebase = reader->stream->time_base;
   reader->decoder->thread_count = options->thread_count;
-  reader->decoder->max_pixels = options->maximum_pixel_count;
+  reader->maximum_pixel_count = options->maximum_pixel_count;
+  reader->decoder->max_pixels = cffmpeg_most_pixels(reader, options->maximum_pixel_count);
   // Else pictures that are cropped at the left are cropped to a multiple of what suits the processor.
   reader->decoder->flags |= AV_CODEC_FLAG_UNALIGNED;
   AVDictionary *bounds = cffmpeg_decoder_options();

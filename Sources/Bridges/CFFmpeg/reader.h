@@ -12,6 +12,7 @@ struct cffmpeg_reader {
   AVFrame *picture;
   struct SwsContext *scaler;
   cffmpeg_matrix matrix;
+  int64_t maximum_pixel_count;  // that was asked for
   int64_t frame_duration;  // the mean, for frames that have none; at least 1
   int64_t next_time;       // of a frame that has no time of its own
   int failed_reads;        // one after the other

@@ -90,6 +90,7 @@ final class MovieDecoder: @unchecked Sendable {
     guard damage.failure.code != CFFMPEG_NO_FAILURE else { return nil }
     if source.isAnimatedWebP { return Self.error(opening: source, damage.failure) }
     let cause = MovieError(damage.failure, subject: source.name, refused: .corrupt)
+    if cause.code == .tooLarge { return cause }
     let place = timeBase.time(damage.first_time).map { " from about \($0.seconds) s on" } ?? ""
     return MovieError(.corrupt, subject: source.name, reason: "\(cause.reason)\(place)\(what)")
   }
