@@ -53,4 +53,21 @@ struct FrameTests {
     let found = try CodeScanner().scan(picture)
     #expect(found.map(\.bytes.count) == [1300])
   }
+
+  @Test("Copies of a picture are kept as far as they aren't too large, and are the same where they are made again")
+  func keptVariants() throws {
+    let picture = try #require(QRSymbol("kept")).picture(pixelsPerModule: 4)
+    let pixels = picture.width * picture.height
+    var (all, few) = (try PictureVariants(picture), try PictureVariants(picture, mostKeptPixelCount: 2 * pixels))
+    var none = try PictureVariants(picture, mostKeptPixelCount: pixels / 8)
+    for size in [ScanStep.Size.whole, .half] {
+      for treatment in [ScanStep.Treatment.softened, .thresholded, .cleaned, .inverted, .softened] {
+        let bytes = try all.variant(size, treatment).withUnsafePlane(0) { Array($0) }
+        #expect(try few.variant(size, treatment).withUnsafePlane(0) { Array($0) } == bytes)
+        #expect(try none.variant(size, treatment).withUnsafePlane(0) { Array($0) } == bytes)
+        #expect(few.keptPixelCount <= 2 * pixels && none.keptPixelCount == 0)
+      }
+    }
+    #expect(all.keptPixelCount > 4 * pixels)
+  }
 }

@@ -1,6 +1,6 @@
 import MediaSamples
 
-/// Copies of a picture in other sizes and treatments, each made once.
+/// Copies of a picture in other sizes and treatments, each made once, as far as they aren't too large to be kept.
 ///
 /// Where there is much noise, all are of a copy that is softened by as much as it needs: engines find more in it, in
 /// less time, as noise looks like edges to them.
@@ -12,14 +12,20 @@ struct PictureVariants {
   /// Whether the two are different.
   let isCalmed: Bool
   private var made: [Key: PixelBuffer] = [:]
+  /// How many pixels all copies that are kept may have.
+  private let mostKeptPixelCount: Int
 
   private struct Key: Hashable {
     var size: ScanStep.Size
     var treatment: ScanStep.Treatment
   }
 
-  init(_ original: PixelBuffer) throws(MediaError) {
-    self.original = original
+  /// Begins with a picture.
+  ///
+  /// - Parameter mostKeptPixelCount: How many pixels all copies that are kept may have: by default those of a picture
+  ///   of 16 million pixels. Of larger ones, memory is worth more than time.
+  init(_ original: PixelBuffer, mostKeptPixelCount: Int = 1 << 26) throws(MediaError) {
+    (self.original, self.mostKeptPixelCount) = (original, mostKeptPixelCount)
     // In small pictures what looks like noise can be modules, and to look twice costs little.
     let noise = original.width * original.height < Self.leastPixelCount ? 0 : original.noise
     isCalmed = noise > Self.strongNoise
@@ -37,9 +43,18 @@ struct PictureVariants {
     let key = Key(size: size, treatment: treatment)
     if let variant = made[key] { return variant }
     let variant = try make(key)
-    made[key] = variant
+    keep(variant, as: key)
     return variant
   }
+
+  private mutating func keep(_ variant: PixelBuffer, as key: Key) {
+    let pixels = variant.width * variant.height
+    if keptPixelCount + pixels > mostKeptPixelCount { made = [:] }
+    if pixels <= mostKeptPixelCount { made[key] = variant }
+  }
+
+  /// How many pixels all copies have that are kept.
+  var keptPixelCount: Int { made.values.reduce(0) { $0 + $1.width * $1.height } }
 
   private mutating func make(_ key: Key) throws(MediaError) -> PixelBuffer {
     switch key.treatment {
