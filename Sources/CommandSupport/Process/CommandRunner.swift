@@ -30,9 +30,10 @@ package enum CommandRunner {
         try command.run()  // the help command, which ends in an error that carries the text
         return Status.success
       }
+      try DescriptorLimit.ensureEnough()
       Interruption.install()
       return try working.execute()
-    } catch let error where error is InputListError || error is OutputError || error is CaptureError {
+    } catch let error where isFailure(error) {
       StandardStream.error.writeLine("\(root._commandName): \(error)")
       return Status.failure
     } catch {
@@ -45,5 +46,10 @@ package enum CommandRunner {
       }
       return isFailure ? Status.usage : Status.success
     }
+  }
+
+  /// Whether a command that was called right couldn't begin.
+  private static func isFailure(_ error: any Error) -> Bool {
+    error is InputListError || error is OutputError || error is CaptureError || error is DescriptorLimitError
   }
 }

@@ -1,0 +1,49 @@
+import Glibc
+
+/// Whether the process may open as many files as a command needs.
+///
+/// Looked at before anything runs: Dispatch traps where it can't have a descriptor.
+package enum DescriptorLimit {
+  /// What Dispatch and the libraries that are loaded take, and some files on each core.
+  private static var needed: Int { 32 + 4 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// More than this is never needed, and some programs look at every one.
+  private static let most: rlim_t = 65_536
+
+  /// Raises the limit as far as the process may, where it is too low.
+  ///
+  /// - Throws: ``DescriptorLimitError`` where that isn't enough.
+  package static func ensureEnough() throws(DescriptorLimitError) {
+    guard !canOpen(needed) else { return }
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, most))
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    guard !canOpen(needed) else { return }
+    throw DescriptorLimitError(limit: Int(limit.rlim_cur), needed: needed)
+  }
+
+  private static func canOpen(_ count: Int) -> Bool {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    while opened.count < count {
+      let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else { return false }
+      opened.append(descriptor)
+    }
+    return true
+  }
+}
+
+/// A process that may open too few files.
+package struct DescriptorLimitError: Error, CustomStringConvertible {
+  /// How many may be open at once.
+  let limit: Int
+  /// How many have to be free.
+  let needed: Int
+
+  package var description: String {
+    "this process may have \(limit) files open at once, and needs \(needed) beside those that are; "
+      + "raise the limit with ulimit -n 1024"
+  }
+}
