@@ -10,6 +10,8 @@ enum ExitStatus: Int32 {
   case usage = 2
   /// Nothing was found, and no input failed.
   case nothingFound = 4
+  /// The terminal was closed; what was found until then is printed.
+  case hungUp = 129
   /// The person asked to stop; what was found until then is printed.
   case interrupted = 130
   /// The process was asked to end by SIGTERM; what was found until then is printed.
@@ -18,7 +20,7 @@ enum ExitStatus: Int32 {
   /// The status of a run that came to its end.
   init(found: Bool, failed: Bool, signal: Int32?) {
     if let signal {
-      self = signal == SIGTERM ? .terminated : .interrupted
+      self = ExitStatus(rawValue: 128 + signal) ?? .interrupted
     } else {
       self = failed ? .inputFailed : found ? .found : .nothingFound
     }

@@ -74,6 +74,39 @@ struct MovieTests {
     }
   }
 
+  @Test(
+    "A run that is asked to end leaves a movie with all frames until then",
+    arguments: [("HUP", 129), ("TERM", 143)])
+  func interrupted(_ signal: String, _ status: Int) throws {
+    try TemporaryFolder.with { folder in
+      let script = #"""
+        mkfifo told; set -m
+        "$0" --camera synthetic --preset low --with codes --every-frame --json --quiet -o a.mp4 >told & pid=$!
+        { for _ in 1 2 3 4 5; do read -r line; done; kill -$1 $pid; cat >rest; } <told
+        wait $pid; echo $?; cat rest | wc -l
+        """#
+      let arguments = ["-c", script, command.executable.path, signal]
+      let lines = try Command(at: "/bin/bash").run(arguments, in: folder.url).lines.compactMap { Int($0) }
+      try #require(lines.count == 2)
+      #expect(lines[0] == status)
+      #expect(try frames("a.mp4", in: folder).count == 5 + lines[1])
+    }
+  }
+
+  @Test("A pipe that nobody reads is waited for, but not by a run that is asked to end")
+  func unreadPipe() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", PNM.bytes(try #require(QRSymbol("a")).picture(pixelsPerModule: 4)))
+      let script = #"""
+        mkfifo b.png; set -m; "$0" --with codes --json a.pgm -o b.png >told & pid=$!
+        until grep -q text told; do sleep 0.02; done
+        kill -TERM $pid; wait $pid; echo $?
+        """#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.text == "143\n")
+    }
+  }
+
   @Test("A folder takes movies as movies and pictures as pictures")
   func folder() throws {
     try TemporaryFolder.with { folder in

@@ -1,9 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Whether the person asked to stop: Control-C, or a polite kill.
+/// Whether the person asked to stop: Control-C, a polite kill, or a terminal that was closed.
+///
+/// Work that can be left in the middle asks ``isRequested``, and waits with ``wait(toRead:)``. Where it doesn't get to
+/// that in time, ``InterruptionWatch`` ends the process.
 package enum Interruption {
   private static let received = Atomic<Int32>(0)
+
+  /// SIGINT, SIGTERM and SIGHUP: whoever is asked by one of them ends, with 128 and its number for a status.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   /// A pipe that becomes readable with the signal: it may reach a thread other than the one that waits.
   private static let pipe: (reading: Int32, writing: Int32) = {
@@ -28,13 +34,14 @@ package enum Interruption {
   /// Whether the run is to end.
   package static var isRequested: Bool { signal != nil }
 
-  /// Lets SIGINT and SIGTERM end the run after the pictures at hand; a second one ends the process at once.
+  /// Lets SIGINT, SIGTERM and SIGHUP end the run after the pictures at hand; a second one ends the process at once.
   ///
   /// Signals that whoever started the process had it ignore stay ignored.
   package static func install() {
     // Made here, because a signal handler must not be the first to need them.
     (_, _) = (pipe, received.load(ordering: .relaxed))
-    for signal in [SIGINT, SIGTERM] {
+    InterruptionWatch.start()
+    for signal in signals {
       var former = sigaction()
       sigaction(signal, nil, &former)
       if UInt(bitPattern: unsafeBitCast(former.__sigaction_handler.sa_handler, to: Int.self)) == 1 { continue }
@@ -42,6 +49,7 @@ package enum Interruption {
       action.__sigaction_handler.sa_handler = { signal in
         Interruption.received.store(signal, ordering: .relaxed)
         Interruption.endWaiting()
+        InterruptionWatch.wake()
       }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
       sigaction(signal, &action, nil)

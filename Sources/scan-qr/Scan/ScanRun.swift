@@ -30,7 +30,7 @@ final class ScanRun: Sendable {
     var hasFailed = false
     /// The first of the inputs in which something was found.
     var firstFind: Int?
-    /// Whether nobody reads the output any more.
+    /// Whether nobody reads the output any more, or nothing more is said.
     var isOutputClosed = false
     /// Whether enough was found, or the output is gone.
     var isOver = false
@@ -59,16 +59,29 @@ final class ScanRun: Sendable {
 
   /// Scans until the inputs end, the person interrupts or the first code ends the run.
   func run() -> ExitStatus {
+    InterruptionWatch.withLastWords(printWhatWaits) { scanAll() }
+    return state.withLock { state in
+      for report in state.results.drain() { print(report, &state) }
+      state.progress.clear()
+      return ExitStatus(found: state.found > 0, failed: state.hasFailed, signal: Interruption.signal)
+    }
+  }
+
+  private func scanAll() {
     let workers = min(options.jobs, inputCount ?? options.jobs)
     if workers > 1 {
       DispatchQueue.concurrentPerform(iterations: workers) { _ in work() }
     } else {
       work()
     }
-    return state.withLock { state in
+  }
+
+  /// Prints what was found in inputs whose turn hasn't come, and nothing after it: the process is about to end.
+  private func printWhatWaits() {
+    state.withLock { state in
       for report in state.results.drain() { print(report, &state) }
       state.progress.clear()
-      return ExitStatus(found: state.found > 0, failed: state.hasFailed, signal: Interruption.signal)
+      state.isOutputClosed = true
     }
   }
 
@@ -139,6 +152,7 @@ final class ScanRun: Sendable {
   }
 
   private func write(_ bytes: [UInt8], _ state: inout State) {
+    guard !state.isOutputClosed else { return }
     if StandardStream.output.isTerminal { state.progress.clear() }
     do {
       try StandardStream.output.write(bytes)

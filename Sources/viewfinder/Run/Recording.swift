@@ -7,6 +7,8 @@ struct Recording {
   private let frameRate: Double
   private var writer: MovieWriter?
   private var hasFailed = false
+  /// Its end has to be written, whatever ends the run.
+  private var unfinished: UnfinishedWork?
 
   /// Prepares a movie; nothing is written before its first frame.
   ///
@@ -50,7 +52,7 @@ struct Recording {
       expectedFrameRate: min(max(frameRate, 0.01), 1_000), replacesExistingFile: true)
     let new = try MovieWriter(contentsOfPath: path.bytes, for: sample, options: options)
     if sample.presentationTimeStamp.isNumeric { new.startSession(atSourceTime: sample.presentationTimeStamp) }
-    writer = new
+    (writer, unfinished) = (new, UnfinishedWork())
     return new
   }
 }
