@@ -25,6 +25,7 @@ extension ScanCommand: StatusCommand {
         target: try OutputTarget(
           InputPath(argument: target), isFolder: hasSeveralInputs, inputs: queue.readAhead()))
     }
+    let limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: annotation != nil))
     let statistics = scanning.stats ? ScanStatistics() : nil
     let scan = InputScan(
       pictures: PictureScan(
@@ -32,7 +33,7 @@ extension ScanCommand: StatusCommand {
       movies: MovieScan(
         tracker: CodeTracker(try scanning.scanner(for: .fast)), appearances: live.appearances,
         stopsAtFirst: scanning.one, isAnnotated: annotation != nil),
-      limits: inputs.limits)
+      limits: limits, memory: InputMemory(capacity: limits.maximumMemory))
     let options = ScanRun.Options(
       format: format(namesInputs: hasSeveralInputs),
       stopsAtFirst: scanning.one, isQuiet: output.quiet, isVerbose: output.verbose,

@@ -318,7 +318,9 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Control-C ends the run with what was found printed, status 130", arguments: [("INT", 130), ("TERM", 143)])
+  @Test(
+    "Control-C ends the run with what was found printed, status 130",
+    arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
   func interrupt(_ signal: String, _ status: Int) throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("before"))
@@ -333,6 +335,71 @@ struct ScanQRTests {
       let outcome = try Command(at: "/bin/bash").run(arguments, in: folder.url)
       #expect(outcome.text == "\(status) a.pgm: before\n")
     }
+  }
+
+  @Test("Work that hears no signal is ended all the same, after what was found beside it is printed")
+  func deafWork() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("0.pgm", try code("blocked"))
+      folder.file("1.pgm", try code("beside"))
+      // Nobody reads the pipe that the first picture is written to; to open it waits for somebody.
+      let script = #"""
+        mkdir out; mkfifo out/0.png; set -m; "$0" -j2 --annotate out 0.pgm 1.pgm >found & pid=$!
+        until [ -e out/1.png ]; do sleep 0.02; done
+        kill -INT $pid; wait $pid; echo "$? $(cat found)"
+        """#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.text == "130 1.pgm: beside\n")
+    }
+  }
+
+  @Test("A list that is a pipe which nobody writes to keeps nothing waiting, and hears signals")
+  func silentList() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      let script = #"""
+        mkfifo list; set -m; "$0" --files-from list a.pgm >found & pid=$!
+        until grep -q A found; do sleep 0.02; done
+        kill -TERM $pid; wait $pid; echo "$? $(cat found)"
+        """#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.text == "143 a.pgm: A\n")
+    }
+  }
+
+  @Test("Too few descriptors are said, and end nothing by a trap", arguments: [8, 16, 24, 32])
+  func fewDescriptors(_ count: Int) throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      let script = "ulimit -n \(count); exec \"$0\" a.pgm a.pgm"
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasPrefix("scan-qr: this process may have \(count) files open"))
+      #expect(outcome.errors.contains("ulimit -n"))
+    }
+  }
+
+  @Test("Where only the soft limit of descriptors is too low, it is raised")
+  func softLimit() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      let script = #"ulimit -S -n 8; exec "$0" a.pgm"#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.text == "A\n")
+    }
+  }
+
+  @Test("A picture that would take more than a gigabyte is refused with the option that lets it through")
+  func memoryLimit() throws {
+    // Interlaced, so that all rows are held beside the luma.
+    var png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8)
+    png += [0, 0, 0x3b, 0, 0, 0, 0x3b, 0, 8, 6, 0, 0, 1, 0, 0, 0, 0]
+    png += [UInt8](repeating: 0, count: 1 << 20)
+    let outcome = try command.run(["-"], input: png)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("MB of memory, more than the limit of 1000 MB"))
+    #expect(outcome.errors.contains("--max-megapixels"))
+    #expect(try !command.run(["--max-megapixels", "300", "-"], input: png).errors.contains("MB of memory"))
   }
 
   @Test("The annotated picture is a PNG with the outline on it; a folder of them where there are several inputs")

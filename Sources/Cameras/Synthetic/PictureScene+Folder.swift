@@ -10,9 +10,11 @@ extension PictureScene {
   /// - Parameters:
   ///   - folder: What isn't a picture in it is left out.
   ///   - duration: How long each is seen; default a second.
+  ///   - limits: How large each may be.
   /// - Throws: `PictureError` where there is no picture in the folder.
   public init(
-    folder: String, each duration: MediaTime = MediaTime(value: 1, timescale: 1)
+    folder: String, each duration: MediaTime = MediaTime(value: 1, timescale: 1),
+    limits: PictureLimits = PictureLimits()
   ) throws(PictureError) {
     let paths = FileSystem.names(in: folder).sorted().map { "\(folder)/\($0)" }
     let pictures = paths.filter { path in
@@ -29,7 +31,7 @@ extension PictureScene {
     self.init { moment in
       let index = Int(max(0, moment.time.seconds) / seconds) % pictures.count
       if let shown = shown.withLock({ $0 }), shown.index == index { return shown.picture }
-      let picture = try Picture(contentsOf: pictures[index])
+      let picture = try Picture(contentsOf: pictures[index], limits: limits)
       let upright = try picture.pixelBuffer.uprightCopy(picture.orientation)
       shown.withLock { $0 = ShownPicture(index: index, picture: upright) }
       return upright

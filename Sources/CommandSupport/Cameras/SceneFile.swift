@@ -6,12 +6,15 @@ import Pictures
 
 /// What the built-in camera is given to see: a movie, a picture or a folder of pictures.
 package enum SceneFile {
+  /// A picture is kept as BGRA, as NV12 and upright.
+  private static let limits = PictureLimits.forCommands(bytesPerPixel: 8)
+
   /// Opens a scene.
   ///
   /// - Throws: `PictureError`, `MovieError` or ``SystemError`` where it can't be read.
   package static func scene(_ path: InputPath) throws -> any SyntheticScene {
-    if FileKind(of: path) == .directory { return try PictureScene(folder: path.text) }
-    switch try MediaInput.open(Input(path: path, isNamed: true), limits: PictureLimits()) {
+    if FileKind(of: path) == .directory { return try PictureScene(folder: path.text, limits: limits) }
+    switch try MediaInput.open(Input(path: path, isNamed: true), limits: limits) {
     case nil: return ColorBars()
     case .picture(let picture):
       let sample = try picture.sampleBuffer()

@@ -17,6 +17,8 @@ package struct FileFailure: Sendable, CustomStringConvertible {
       switch error {
       case let error as OutputError: (error.path.text, error.reason)
       case let error as PictureError: (input.title, error.reasonAndRemedy)
+      case let error as MovieError where error.code == .tooLarge:
+        (input.title, "\(error.reason); \(InputOptions.remedy)")
       case let error as MovieError: (input.title, error.reasonAndRemedy)
       default: (input.title, "\(error)")
       }

@@ -20,13 +20,29 @@ package struct InputOptions: ParsableArguments {
     completion: .file())
   package var filesFrom0: String?
 
-  @Option(help: ArgumentHelp("Refuse pictures with more pixels than N million.", valueName: "N"))
-  package var maxMegapixels: Int = 256
+  @Option(
+    help: ArgumentHelp(
+      "Refuse pictures with more pixels than N million; default what 1 GB of memory is enough for.", valueName: "N"
+    ))
+  package var maxMegapixels: Int?
 
   package init() {}
 
-  /// How large a picture may be.
-  package var limits: PictureLimits { PictureLimits(maximumPixelCount: maxMegapixels * 1_000_000) }
+  /// How large a picture may be, for a command that takes so much memory for each pixel.
+  ///
+  /// - Parameter bytesPerPixel: All copies of the picture that there are at once, in bytes a pixel.
+  package func limits(bytesPerPixel: Int) -> PictureLimits {
+    guard let maxMegapixels else { return .forCommands(bytesPerPixel: bytesPerPixel) }
+    let pixels = maxMegapixels * 1_000_000
+    return PictureLimits(
+      maximumPixelCount: pixels,
+      maximumMemory: PictureLimits().maximumByteCount + pixels
+        * max(bytesPerPixel, PictureLimits.bytesPerMoviePixel),
+      workingBytesPerPixel: bytesPerPixel, remedy: Self.remedy)
+  }
+
+  /// What can be done about a picture that is too large.
+  package static let remedy = "make it smaller, or raise the limit with --max-megapixels"
 
   /// Checks the options against the inputs that are named beside them.
   package func validate(files: [String]) throws {
@@ -36,7 +52,7 @@ package struct InputOptions: ParsableArguments {
     if filesFrom != nil, filesFrom0 != nil {
       throw ValidationError("--files-from and --files-from0 exclude each other.")
     }
-    if !(1...1_000_000).contains(maxMegapixels) {
+    if let maxMegapixels, !(1...1_000_000).contains(maxMegapixels) {
       throw ValidationError("--max-megapixels must lie between 1 and 1000000.")
     }
     let readers = (files + [filesFrom, filesFrom0].compactMap(\.self)).count { $0 == "-" }

@@ -30,10 +30,13 @@ package struct InputQueue {
     self.walksDirectories = walksDirectories
     pending = paths.flatMap { Self.expand($0, walksDirectories) }[...]
     self.list = try list.map { list in
-      let descriptor = list.path.isStandardInput ? 0 : list.path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-      guard descriptor >= 0 else { throw InputListError(path: list.path, reason: SystemError(code: errno)) }
-      listIdentity = FileIdentity(of: descriptor)
-      return PathListReader(descriptor: descriptor, isNullSeparated: list.isNullSeparated)
+      do throws(SystemError) {
+        let descriptor = list.path.isStandardInput ? STDIN_FILENO : try InterruptibleReader.open(list.path)
+        listIdentity = FileIdentity(of: descriptor)
+        return PathListReader(descriptor: descriptor, isNullSeparated: list.isNullSeparated)
+      } catch {
+        throw InputListError(path: list.path, reason: error)
+      }
     }
   }
 

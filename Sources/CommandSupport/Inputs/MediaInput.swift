@@ -18,27 +18,37 @@ package enum MediaInput {
   /// - Throws: `PictureError`, `MovieError` or ``SystemError``.
   package static func open(_ input: Input, limits: PictureLimits) throws -> MediaInput? {
     let path = input.path
-    func isPicture(_ bytes: [UInt8]) -> Bool {
+    func isPicture(_ bytes: RawSpan) -> Bool {
       // Nothing at all is an empty picture, which is said better of it than that it is no movie.
-      if bytes.isEmpty || PictureFormat(signature: bytes.span.bytes) != nil { return true }
-      return !input.isNamed && !path.isCalledLikeMovie
-        && PictureFormat.foreignName(signature: bytes.span.bytes) == nil
+      if bytes.isEmpty || PictureFormat(signature: bytes) != nil { return true }
+      return !input.isNamed && !path.isCalledLikeMovie && PictureFormat.foreignName(signature: bytes) == nil
     }
     switch try Content(of: path, limit: limits.maximumByteCount) {
     case nil: return nil
-    case .bytes(let bytes):
-      let data = try DataBuffer(copying: bytes.span.bytes)
-      return try choose(isPicture: isPicture(bytes)) {
+    case .bytes(let data):
+      return try choose(isPicture: data.withBytes(isPicture)) {
         try EncodedPicture(data, name: path.title, limits: limits)
       } movie: {
-        try MovieReader(data, name: path.title, options: limits.movieOptions)
+        let options = limits.movieOptions(holding: data.count)
+        return try limits.checked(MovieReader(data, name: path.title, options: options), holding: data.count)
       }
     case .file(let head):
-      return try choose(isPicture: isPicture(head)) {
+      return try choose(isPicture: isPicture(head.span.bytes)) {
         try EncodedPicture(contentsOfPath: path.bytes, limits: limits)
       } movie: {
-        try MovieReader(contentsOfPath: path.bytes, options: limits.movieOptions)
+        let options = limits.movieOptions(holding: 0)
+        return try limits.checked(MovieReader(contentsOfPath: path.bytes, options: options), holding: 0)
       }
+    }
+  }
+
+  /// About how much memory the input takes while it is worked on, in bytes; a movie's file is not in it.
+  ///
+  /// - Throws: `PictureError` where a picture's header is damaged.
+  package func memory(limits: PictureLimits) throws -> Int {
+    switch self {
+    case .picture(let picture): try picture.memory(PictureReadingOptions(pixelFormat: .grey))
+    case .movie(let movie): limits.memory(for: movie.info)
     }
   }
 
@@ -59,14 +69,14 @@ private enum Content {
   /// A file, and its first bytes; none where it can't be read, which is left to whoever says why.
   case file(head: [UInt8])
   /// All that came through a pipe.
-  case bytes([UInt8])
+  case bytes(DataBuffer)
 
   /// nil when the run ended during the wait for it.
-  init?(of path: InputPath, limit: Int) throws(SystemError) {
-    if path.isStandardInput || FileKind(of: path) == .pipe {
+  init?(of path: InputPath, limit: Int) throws {
+    if path.isPipe {
       let bytes =
         try path.isStandardInput
-        ? InterruptibleReader.readToEnd(STDIN_FILENO, limit: limit)
+        ? InterruptibleReader.readToEnd(STDIN_FILENO, name: path.title, limit: limit)
         : InterruptibleReader.readPipe(at: path, limit: limit)
       guard let bytes else { return nil }
       self = .bytes(bytes)
@@ -87,6 +97,9 @@ private enum Content {
 }
 
 extension InputPath {
+  /// Whether it stands for what somebody else writes meanwhile: standard input, or a named pipe.
+  package var isPipe: Bool { isStandardInput || FileKind(of: self) == .pipe }
+
   /// Whether the name ends as those of movies do.
   fileprivate var isCalledLikeMovie: Bool { ending.map(Self.movieEndings.contains) ?? false }
 
@@ -94,9 +107,4 @@ extension InputPath {
     "3g2", "3gp", "avi", "flv", "m2ts", "m2v", "m4v", "mjpeg", "mjpg", "mkv", "mov", "mp4", "mpeg", "mpg", "mts",
     "mxf", "ogv", "qt", "ts", "vob", "webm", "wmv", "y4m",
   ]
-}
-
-extension PictureLimits {
-  /// The same limit for the frames of movies.
-  fileprivate var movieOptions: MovieReadingOptions { MovieReadingOptions(maximumPixelCount: maximumPixelCount) }
 }

@@ -1,8 +1,12 @@
+import Glibc
+
 /// Reads a list of paths, one a line or each ended by NUL, as it arrives.
 package struct PathListReader {
   private let descriptor: Int32
   private let separator: UInt8
   private var buffered: ArraySlice<UInt8> = []
+  /// What no file's name is as long as, in bytes: a list that isn't one must not fill the memory.
+  private static let longestName = 1 << 20
   private var isAtEnd = false
 
   /// Reads from an open descriptor.
@@ -24,6 +28,7 @@ package struct PathListReader {
         defer { buffered = [] }
         return buffered.isEmpty ? nil : InputPath(buffered)
       } else {
+        guard buffered.count < Self.longestName else { throw SystemError(code: ENAMETOOLONG) }
         guard try fill() else { return nil }
       }
     }

@@ -3,6 +3,9 @@ import OpenCapture
 
 /// Shows all inputs one after the other.
 struct ShowRun {
+  /// The picture and its view in BGRA, its luma, and what is written, which can be as large as what is shown.
+  private static let bytesPerPixel = 14
+
   let options: RunCommand
   private let limits: PictureLimits
   private let target: OutputTarget?
@@ -18,7 +21,7 @@ struct ShowRun {
   /// - Throws: ``InputListError`` or ``OutputError`` where it can't begin.
   init(_ options: RunCommand) throws {
     self.options = options
-    limits = options.inputs.limits
+    limits = options.inputs.limits(bytesPerPixel: Self.bytesPerPixel)
     var queue = try options.inputs.queue(files: options.files)
     target = try options.output.output.map { target in
       try OutputTarget(InputPath(argument: target), isFolder: options.isFolder, inputs: queue.readAhead())
