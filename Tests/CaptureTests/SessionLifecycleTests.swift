@@ -1,4 +1,6 @@
+import Cameras
 @testable import Capture
+import MediaSamples
 import Testing
 
 @Suite("SessionLifecycle")
@@ -54,6 +56,36 @@ struct SessionLifecycleTests {
     _ = lifecycle.start([ids[0]])
     let refused = CaptureError(.notAuthorized, subject: "camera", reason: "no")
     #expect(lifecycle.fail(ids[0], refused, resumes: true) == [.runtimeError(refused), .didStopRunning])
+  }
+
+  @Test("A stall is told once, until frames come again; a change of the session leaves it")
+  func stall() {
+    let device = SyntheticCamera().device
+    let stall = CaptureStall(since: .zero, duration: MediaTime(value: 1, timescale: 1))
+    var lifecycle = SessionLifecycle()
+    #expect(lifecycle.stall(ids[0], device, stall) == [])
+    _ = lifecycle.start(ids)
+    #expect(lifecycle.recover(ids[0], device) == [])
+    #expect(lifecycle.stall(ids[0], device, stall) == [.didStall(device, stall)])
+    #expect(lifecycle.stall(ids[0], device, stall) == [])
+    #expect(lifecycle.start(ids) == [] && !lifecycle.isInterrupted)
+    #expect(lifecycle.recover(ids[0], device) == [.stallEnded(device)])
+    #expect(lifecycle.recover(ids[0], device) == [])
+  }
+
+  @Test("A stall that ends in a failure is over with it")
+  func stallThenFailure() {
+    let device = SyntheticCamera().device
+    let stall = CaptureStall(since: .zero, duration: MediaTime(value: 1, timescale: 1))
+    var lifecycle = SessionLifecycle()
+    _ = lifecycle.start(ids)
+    _ = lifecycle.stall(ids[0], device, stall)
+    let gaveUp = CaptureError(.stalled, subject: "camera", reason: "no frame")
+    #expect(
+      lifecycle.fail(ids[0], gaveUp, resumes: true) == [.wasInterrupted(.videoDeviceNotAvailable, gaveUp)])
+    #expect(lifecycle.recover(ids[0], device) == [])
+    #expect(lifecycle.resume(ids[0]) == [.interruptionEnded])
+    #expect(lifecycle.stall(ids[0], device, stall) == [.didStall(device, stall)])
   }
 
   @Test("Once there is nothing more in any input, the session stops; those that failed count as well")

@@ -225,19 +225,6 @@ struct SessionTests {
     #expect(it.log.frames.count == 2)
   }
 
-  @Test("A camera that stalls is noticed")
-  func stall() async throws {
-    let it = try SteppedSession()
-    var events = it.session.events.makeAsyncIterator()
-    it.camera.inject(.stall)
-    it.camera.step(60)
-    guard case .runtimeError(let error)? = await events.next() else {
-      Issue.record("no runtime error")
-      return
-    }
-    #expect(error.code == .stalled)
-  }
-
   @Test("A session that is let go of while it runs stops its cameras")
   func letGo() throws {
     let camera: SyntheticCamera

@@ -55,10 +55,10 @@ struct SteppedSession {
 
   init(
     scene: any SyntheticScene = ColorBars(), uniqueID: String = "synthetic",
-    faults: SyntheticFaults = SyntheticFaults(),
+    faults: SyntheticFaults = SyntheticFaults(), options: SyntheticCamera.Options = SyntheticCamera.Options(),
     log: VideoLog = VideoLog(), starts: Bool = true
   ) throws {
-    camera = .stepped(scene: scene, uniqueID: uniqueID, faults: faults)
+    camera = .stepped(scene: scene, uniqueID: uniqueID, faults: faults, options: options)
     self.log = log
     input = try CaptureDeviceInput(device: camera.device)
     session.sessionPreset = .low
@@ -86,9 +86,9 @@ struct SteppedSession {
 extension SyntheticCamera {
   static func stepped(
     scene: any SyntheticScene = ColorBars(), uniqueID: String = "synthetic",
-    faults: SyntheticFaults = SyntheticFaults()
+    faults: SyntheticFaults = SyntheticFaults(), options: Options = Options()
   ) -> SyntheticCamera {
-    var options = Options()
+    var options = options
     (options.pacing, options.faults) = (.stepped, faults)
     return SyntheticCamera(scene: scene, uniqueID: uniqueID, options: options)
   }

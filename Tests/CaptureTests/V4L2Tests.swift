@@ -70,15 +70,6 @@ struct V4L2Tests {
     #expect(try V4L2PixelFormat.layout(format, .i420).planes.map(\.offset) == [0, 32 * 8, 32 * 8 + 16 * 4])
   }
 
-  @Test("Patience ends, unless it is for ever")
-  func patience() {
-    let patience = StallPatience(MediaTime(value: 2, timescale: 1))
-    #expect(patience.timeout(after: 0) == 2001)
-    #expect(patience.timeout(after: 1_999_500_000) == 1)
-    #expect(patience.timeout(after: 2_000_000_000) == nil)
-    #expect(StallPatience(.positiveInfinity).timeout(after: .max) == -1)
-  }
-
   @Test("A machine without cameras has none, and can't tell whether it may open them")
   func none() throws {
     guard access("/sys/class/video4linux", F_OK) != 0 else { return }

@@ -45,4 +45,31 @@ struct CaptureDefaultsTests {
     #expect(await iterator.next() == "CaptureSessionRuntimeErrorNotification deviceDisconnected")
     #expect(await iterator.next() == "CaptureSessionDidStopRunningNotification")
   }
+
+  @Test("A camera that delivers nothing for a while, and then goes on, is posted with the device and the stall")
+  func stallNotifications() async throws {
+    var options = SyntheticCamera.Options()
+    options.pacing = .stepped
+    let camera = SyntheticCamera(uniqueID: "stalling", options: options)
+    let session = CaptureSession()
+    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.addOutput(CaptureVideoDataOutput())
+    let (stream, posts) = AsyncStream.makeStream(of: String.self)
+    let observers = [CaptureSession.didStallNotification, CaptureSession.stallEndedNotification].map { name in
+      NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) { notification in
+        let device = notification.userInfo?[CaptureSessionDeviceKey] as? CaptureDevice
+        let stall = notification.userInfo?[CaptureSessionStallKey] as? CaptureStall
+        posts.yield("\(name.rawValue) \(device?.uniqueID ?? "?")" + (stall.map { " \($0)" } ?? ""))
+      }
+    }
+    defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    var iterator = stream.makeAsyncIterator()
+    session.startRunning()
+    camera.inject(.stall)
+    camera.step(40)
+    #expect(await iterator.next() == "CaptureSessionDidStallNotification stalling no frame for 1 s")
+    camera.recover()
+    camera.step()
+    #expect(await iterator.next() == "CaptureSessionStallEndedNotification stalling")
+  }
 }

@@ -24,7 +24,10 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     public var pacing = Pacing.realTime
     /// What goes wrong; default nothing.
     public var faults = SyntheticFaults()
-    /// How long no frame may come before the stream ends as stalled; default 3 s.
+    /// How long no frame comes before sessions tell it as `CaptureSession.Event.didStall`; default 1 s, ten frames where
+    /// those last longer.
+    public var stallNotice = MediaTime(value: 1, timescale: 1)
+    /// How long no frame comes before the stream ends as stalled; default 3 s, ten frames where those last longer.
     public var stallTimeout = MediaTime(value: 3, timescale: 1)
     /// How many frames consumers can hold before new ones are lost; default 8.
     public var bufferCount = 8

@@ -8,7 +8,8 @@ final class SyntheticStream: CaptureStream {
     var frame: UInt64 = 0
     var injected: SyntheticFault?
     var isStopped = false
-    var stalledSince: UInt64?
+    /// Nil while frames come.
+    var stall: StallWatch?
     /// When streaming began, in nanoseconds.
     var start: UInt64 = 0
   }
@@ -68,7 +69,7 @@ final class SyntheticStream: CaptureStream {
     if let number { sink.receive(CaptureControlChange(control, time: time(of: number))) }
   }
 
-  func recover() { state.update { $0.stalledSince = nil } }
+  func recover() { state.update { $0.stall = nil } }
 
   func step() {
     guard !state.withLock({ $0.isStopped }) else { return }
@@ -100,7 +101,7 @@ final class SyntheticStream: CaptureStream {
     case .drop: return
     case .late(let count): delay(by: count)
     case .damage: isDamaged = true
-    case .stall: state.withLock { $0.stalledSince = number }
+    case .stall: state.withLock { $0.stall = $0.stall ?? StallWatch(patience, since: nanoseconds(number)) }
     case .vanish:
       camera.vanish()
       return end(camera.goneError)
@@ -116,18 +117,25 @@ final class SyntheticStream: CaptureStream {
     _ = state.wait(until: until) { $0.isStopped ? true : nil }
   }
 
-  /// Whether no frame comes now; ends the stream where that lasts too long.
+  /// Whether no frame comes now; tells where that lasts, and ends the stream where it lasts too long.
   private func isStalled(at number: UInt64) -> Bool {
-    guard let since = state.withLock({ $0.stalledSince }) else { return false }
-    let silence = MediaTime(value: Int64((number - since) &* frameNanoseconds), timescale: 1_000_000_000)
-    if silence >= camera.options.stallTimeout {
-      end(
-        CaptureError(
-          .stalled, subject: camera.identity.localizedName,
-          reason: "no frame came for \(camera.options.stallTimeout.seconds) s"))
+    guard let verdict = state.withLock({ $0.stall?.look(at: nanoseconds(number)) }) else { return false }
+    switch verdict {
+    case .wait: break
+    case .tell(let silence): sink.receive(CaptureStall(silence: silence, now: time(of: number)))
+    case .giveUp(let silence): end(.stalled(camera.identity.localizedName, silence: silence))
     }
     return true
   }
+
+  private var patience: StallPatience {
+    StallPatience(
+      notice: camera.options.stallNotice, limit: camera.options.stallTimeout,
+      frameDuration: configuration.frameDuration)
+  }
+
+  /// When a frame is due, from the first one on; stalls are measured in frames, so that they don't hang on the pacing.
+  private func nanoseconds(_ number: UInt64) -> UInt64 { number &* frameNanoseconds }
 
   private func deliver(_ number: UInt64, isDamaged: Bool) {
     let timing = SampleTiming(presentationTimeStamp: time(of: number), duration: configuration.frameDuration)

@@ -14,6 +14,12 @@ public final class V4L2Camera: CaptureDeviceDriver {
     public var bufferCount = 6
     /// How many of them are kept for the driver to fill: where fewer are left, frames are copied; default 2.
     public var reservedBufferCount = 2
+    /// How long no frame may come before sessions tell it as `CaptureSession.Event.didStall`; default 1 s, ten frames
+    /// where those last longer.
+    ///
+    /// It holds for the first frame as well, for which some cameras take longer. ``MediaTime/positiveInfinity`` never
+    /// tells.
+    public var stallNotice = MediaTime(value: 1, timescale: 1)
     /// How long no frame may come before the stream ends as stalled; default 5 s, ten frames where those last
     /// longer.
     ///

@@ -62,27 +62,42 @@ final class V4L2Stream: CaptureStream {
   }
 
   private func receiveFrames(_ queue: V4L2BufferQueue) throws(CaptureError) {
-    let patience = stallPatience
     var controls = V4L2ControlWatch(queue.descriptor)
-    var lastFrame = ProcessingClock.monotonic.nanoseconds()
+    var watch = StallWatch(patience, since: Self.now())
     var descriptors = [
       pollfd(fd: queue.descriptor, events: Int16(POLLIN | POLLPRI), revents: 0),
       pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
     ]
     while true {
       try queue.takeBackBuffers()
-      let silence = ProcessingClock.monotonic.nanoseconds() &- lastFrame
-      guard let timeout = patience.timeout(after: silence) else { throw stalled(silence) }
-      let ready = poll(&descriptors, 2, timeout)
+      let ready = poll(&descriptors, 2, watch.timeout(at: Self.now()))
       if ready < 0, errno != EINTR { throw camera.error(-errno, "wait for frames") }
-      if descriptors[1].revents != 0 { return }
-      guard ready > 0 else { continue }
-      if descriptors[0].revents & Int16(POLLPRI) != 0 {
+      if ready > 0, descriptors[1].revents != 0 { return }
+      if ready > 0, descriptors[0].revents & Int16(POLLPRI) != 0 {
         while let change = controls.next() { sink.receive(change) }
       }
-      if try deliverFrame(queue) { lastFrame = ProcessingClock.monotonic.nanoseconds() }
+      if ready > 0, try deliverFrame(queue) {
+        watch.frameCame(at: Self.now())
+      } else {
+        try act(on: watch.look(at: Self.now()))
+      }
     }
   }
+
+  /// Tells that no frames come, or gives up.
+  private func act(on verdict: StallWatch.Verdict) throws(CaptureError) {
+    switch verdict {
+    case .wait: break
+    case .tell(let silence):
+      let now = MediaTime(value: Int64(clamping: Self.now()), timescale: 1_000_000_000)
+      sink.receive(CaptureStall(silence: silence, now: now))
+    case .giveUp(let silence):
+      throw .stalled("\(camera.identity.localizedName) (\(camera.path))", silence: silence)
+    }
+  }
+
+  /// In nanoseconds, on the clock of the drivers' timestamps.
+  private static func now() -> UInt64 { ProcessingClock.monotonic.nanoseconds() }
 
   /// Takes one frame from the driver; false where there was none.
   private func deliverFrame(_ queue: V4L2BufferQueue) throws(CaptureError) -> Bool {
@@ -100,32 +115,9 @@ final class V4L2Stream: CaptureStream {
     return true
   }
 
-  private var stallPatience: StallPatience {
-    let timeout = camera.options.stallTimeout
-    let frames = configuration.frameDuration.isNumeric ? configuration.frameDuration * 10 : .zero
-    return StallPatience(max(timeout, timeout.isNumeric ? frames : timeout))
-  }
-
-  private func stalled(_ silence: UInt64) -> CaptureError {
-    CaptureError(
-      .stalled, subject: "\(camera.identity.localizedName) (\(camera.path))",
-      reason: "no frame came for \((Double(silence) / 1e8).rounded() / 10) s")
-  }
-}
-
-/// How long to wait for a frame.
-struct StallPatience: Sendable, Hashable {
-  /// In nanoseconds; nil for ever.
-  let limit: UInt64?
-
-  init(_ timeout: MediaTime) {
-    limit = timeout.isNumeric ? UInt64(max(0, timeout.convertScale(1_000_000_000).value)) : nil
-  }
-
-  /// How many milliseconds `poll` may wait; −1 for ever, nil where patience is at its end.
-  func timeout(after silence: UInt64) -> Int32? {
-    guard let limit else { return -1 }
-    guard silence < limit else { return nil }
-    return Int32(clamping: (limit - silence) / 1_000_000 + 1)
+  private var patience: StallPatience {
+    StallPatience(
+      notice: camera.options.stallNotice, limit: camera.options.stallTimeout,
+      frameDuration: configuration.frameDuration)
   }
 }

@@ -97,6 +97,10 @@ public protocol CaptureStreamSink: AnyObject, Sendable {
   /// Takes note that a control of the camera was changed. Default nobody does.
   func receive(_ change: CaptureControlChange)
 
+  /// Takes note that no frame has come for a while, though the stream goes on; told once, until one comes. Default
+  /// nobody does.
+  func receive(_ stall: CaptureStall)
+
   /// Takes note that the stream ended by itself; nothing comes after this.
   func end(_ error: CaptureError)
 
@@ -108,6 +112,9 @@ public protocol CaptureStreamSink: AnyObject, Sendable {
 extension CaptureStreamSink {
   /// Does nothing.
   public func receive(_ change: CaptureControlChange) {}
+
+  /// Does nothing.
+  public func receive(_ stall: CaptureStall) {}
 
   /// Ends with an error.
   public func finish() { end(CaptureError(.mediaFailed, subject: "input", reason: "there is nothing more in it")) }

@@ -77,12 +77,14 @@ extension CaptureSession {
 
   private func startStream(_ input: any CaptureInput, _ wanted: CaptureStreamConfiguration?) throws(CaptureError) {
     guard let wanted else { return }
-    let route = StreamRoute(input, wanted) { [weak self] route, error in
+    let id = ObjectIdentifier(input)
+    let isStalled = state.withLock { $0.lifecycle.inputs[id] == .stalled }
+    let route = StreamRoute(input, wanted, isStalled: isStalled) { [weak self] route, change in
       guard let self else { return }
-      work.async { self.streamEnded(route, error) }
+      work.async { self.streamChanged(route, change) }
     }
     try route.start()
-    routes.withLock { $0[ObjectIdentifier(input)] = route }
+    routes.withLock { $0[id] = route }
   }
 
   private func openRoutes(_ configuration: SessionConfiguration) {
@@ -219,12 +221,18 @@ extension CaptureSession {
     (input as? CaptureDeviceInput)?.device.stopObserving(self)
   }
 
-  private func streamEnded(_ route: StreamRoute, _ error: CaptureError?) {
+  private func streamChanged(_ route: StreamRoute, _ change: StreamRoute.Change) {
     let id = ObjectIdentifier(route.input)
     let isCurrent = routes.withLock { $0[id] === route }
     guard isCurrent else { return }
-    stopRoutes([id])
-    if let error { interrupt(id, error) } else { finish(id) }
+    switch (change, route.device) {
+    case (.ended(let error), _):
+      stopRoutes([id])
+      if let error { interrupt(id, error) } else { finish(id) }
+    case (.stalled(let stall), let device?): announce(advance { $0.stall(id, device, stall) })
+    case (.recovered, let device?): announce(advance { $0.recover(id, device) })
+    case (.stalled, nil), (.recovered, nil): break
+    }
   }
 
   /// Ends what waits for an input in which there is nothing more.

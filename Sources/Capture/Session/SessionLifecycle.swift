@@ -2,6 +2,8 @@
 struct SessionLifecycle: Sendable {
   enum InputStatus: Sendable, Hashable {
     case streaming
+    /// It streams, but no frame has come for a while.
+    case stalled
     case interrupted(CaptureSession.InterruptionReason)
     case failed
     /// There is nothing more in it.
@@ -22,9 +24,9 @@ struct SessionLifecycle: Sendable {
   /// The inputs in which there is nothing more.
   var finishedInputs: [ObjectIdentifier] { inputs.filter { $0.value == .finished }.map(\.key) }
 
-  /// Takes note that these inputs stream.
+  /// Takes note that these inputs stream; one of which no frames come stays so until they do.
   mutating func start(_ ids: some Sequence<ObjectIdentifier>) -> [CaptureSession.Event] {
-    for id in ids { inputs[id] = .streaming }
+    for id in ids where inputs[id] != .stalled { inputs[id] = .streaming }
     guard !isRunning else { return [] }
     isRunning = true
     return [.didStartRunning]
@@ -41,6 +43,22 @@ struct SessionLifecycle: Sendable {
     let wasInterrupted = isInterrupted
     for id in ids { inputs[id] = nil }
     return wasInterrupted && !isInterrupted ? [.interruptionEnded] : []
+  }
+
+  /// Takes note that no frame has come from an input for a while.
+  mutating func stall(_ id: ObjectIdentifier, _ device: CaptureDevice, _ stall: CaptureStall) -> [CaptureSession
+    .Event]
+  {
+    guard isRunning, inputs[id] == .streaming else { return [] }
+    inputs[id] = .stalled
+    return [.didStall(device, stall)]
+  }
+
+  /// Takes note that frames come again from an input.
+  mutating func recover(_ id: ObjectIdentifier, _ device: CaptureDevice) -> [CaptureSession.Event] {
+    guard isRunning, inputs[id] == .stalled else { return [] }
+    inputs[id] = .streaming
+    return [.stallEnded(device)]
   }
 
   /// Takes note that an input failed; where it is to resume, the session is interrupted rather than at fault.
@@ -94,7 +112,7 @@ extension CaptureSession {
     }
   }
 
-  /// What happens to a session by itself; each is also a notification of AVFoundation's name.
+  /// What happens to a session by itself; each is also a notification, of AVFoundation's name where that has one.
   public enum Event: Sendable, Hashable {
     /// Frames come.
     case didStartRunning
@@ -106,5 +124,11 @@ extension CaptureSession {
     case wasInterrupted(InterruptionReason, CaptureError)
     /// All inputs stream again.
     case interruptionEnded
+    /// A camera streams, but has delivered nothing for a while: after a second where its driver isn't told otherwise.
+    /// The session waits for it; told once, until frames come again.
+    case didStall(CaptureDevice, CaptureStall)
+    /// Frames come again from a camera that had stalled. Not told where it fails or is stopped instead, which ends a
+    /// stall as well.
+    case stallEnded(CaptureDevice)
   }
 }

@@ -7,27 +7,42 @@ final class StreamRoute: CaptureStreamSink {
     let output: any CaptureOutput
   }
 
+  /// What happens to the stream by itself.
+  enum Change: Sendable {
+    case stalled(CaptureStall)
+    /// A frame came, after none had for a while.
+    case recovered
+    /// With an error, or because there is nothing more.
+    case ended(CaptureError?)
+  }
+
   private struct State: Lockable {
     var stream: (any CaptureStream)?
     /// Empty until the session opens the route, and again once it closed it.
     var targets: [Target] = []
     var isOver = false
     var isClosed = false
+    /// Whether it was told that no frames come.
+    var isStalled: Bool
     var lastSequence: UInt64?
     var zoom = DigitalZoom()
   }
 
   let input: any CaptureInput
   let configuration: CaptureStreamConfiguration
-  private let device: CaptureDevice?
-  private let state = Monitor(State())
-  private let onEnd: @Sendable (StreamRoute, CaptureError?) -> Void
+  let device: CaptureDevice?
+  private let state: Monitor<State>
+  private let onChange: @Sendable (StreamRoute, Change) -> Void
 
+  /// Makes a route.
+  ///
+  /// - Parameter isStalled: Whether the stream before this one was told to deliver nothing.
   init(
-    _ input: any CaptureInput, _ configuration: CaptureStreamConfiguration,
-    onEnd: @escaping @Sendable (StreamRoute, CaptureError?) -> Void
+    _ input: any CaptureInput, _ configuration: CaptureStreamConfiguration, isStalled: Bool,
+    onChange: @escaping @Sendable (StreamRoute, Change) -> Void
   ) {
-    (self.input, self.configuration, self.onEnd) = (input, configuration, onEnd)
+    (self.input, self.configuration, self.onChange) = (input, configuration, onChange)
+    state = Monitor(State(isStalled: isStalled))
     device = (input as? CaptureDeviceInput)?.device
   }
 
@@ -67,7 +82,10 @@ final class StreamRoute: CaptureStreamSink {
 
   func receive(_ sampleBuffer: SampleBuffer) {
     waitForTargets()
-    let (targets, lost) = state.withLock { state in (state.targets, Self.countLost(before: sampleBuffer, &state)) }
+    let (targets, lost, hasRecovered) = state.withLock { state in
+      (state.targets, Self.countLost(before: sampleBuffer, &state), Self.takeStall(&state))
+    }
+    if hasRecovered { onChange(self, .recovered) }
     if lost > 0 {
       let report = DroppedFrame(
         .discontinuity, timing: sampleBuffer.timing, sequenceNumber: sampleBuffer.sequenceNumber,
@@ -98,10 +116,23 @@ final class StreamRoute: CaptureStreamSink {
   }
 
   func receive(_ dropped: DroppedFrame) {
-    for target in state.withLock({ $0.targets }) { target.output.receive(dropped, from: target.connection) }
+    let (targets, hasRecovered) = state.withLock { ($0.targets, Self.takeStall(&$0)) }
+    if hasRecovered { onChange(self, .recovered) }
+    for target in targets { target.output.receive(dropped, from: target.connection) }
   }
 
   func receive(_ change: CaptureControlChange) { device?.didChange(change) }
+
+  func receive(_ stall: CaptureStall) {
+    state.withLock { $0.isStalled = true }
+    onChange(self, .stalled(stall))
+  }
+
+  /// Whether it was told that no frames come, which is over now.
+  private static func takeStall(_ state: inout State) -> Bool {
+    defer { state.isStalled = false }
+    return state.isStalled
+  }
 
   func finish() {
     waitForTargets()
@@ -117,6 +148,6 @@ final class StreamRoute: CaptureStreamSink {
       defer { state.isOver = true }
       return !state.isOver
     }
-    if isNews { onEnd(self, error) }
+    if isNews { onChange(self, .ended(error)) }
   }
 }

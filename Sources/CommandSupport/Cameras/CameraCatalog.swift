@@ -17,10 +17,7 @@ package struct CameraCatalog {
   /// - Parameter scene: What the built-in one sees; default a code that counts frames.
   package init(scene: any SyntheticScene = MovingCode()) {
     system = SystemCameras()
-    var options = SyntheticCamera.Options()
-    // A camera made of software doesn't stall; but a machine that is very busy lets it wait.
-    options.stallTimeout = MediaTime(value: 60, timescale: 1)
-    synthetic = SyntheticCamera(scene: scene, uniqueID: Self.syntheticName, options: options).device
+    synthetic = SyntheticCamera(scene: scene, uniqueID: Self.syntheticName).device
   }
 
   /// The machine's cameras.

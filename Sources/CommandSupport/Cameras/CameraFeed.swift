@@ -8,16 +8,24 @@ package struct CameraFeed: Sendable {
   private let session = CaptureSession()
   private let output = CaptureVideoDataOutput()
   /// Kept, so that the camera's driver lives.
-  private let catalog: CameraCatalog
+  private let catalog: CameraCatalog?
 
   /// Prepares the camera of this name; it streams with ``run(_:)``.
   ///
   /// - Throws: `CaptureError` where there is none of this name, it doesn't have what the preset asks for, or the scene
   ///   can't be read.
   package init(_ name: String, _ options: CameraOptions) throws(CaptureError) {
-    let preset = options.preset
-    catalog = try options.catalog()
-    device = try catalog.device(name)
+    let catalog = try options.catalog()
+    try self.init(catalog.device(name), options.preset, of: catalog)
+  }
+
+  /// Prepares a camera of one's own, or of a catalogue.
+  ///
+  /// - Throws: `CaptureError` where it doesn't have what the preset asks for.
+  package init(
+    _ device: CaptureDevice, _ preset: CaptureSession.Preset, of catalog: CameraCatalog? = nil
+  ) throws(CaptureError) {
+    (self.device, self.catalog) = (device, catalog)
     session.beginConfiguration()
     try session.addInput(CaptureDeviceInput(device: device))
     try session.addOutput(output)
@@ -62,23 +70,43 @@ package struct CameraFeed: Sendable {
   /// - Parameters:
   ///   - work: What each frame changes.
   ///   - take: Works on a frame; false after the last.
+  ///   - note: Takes note that no frames come, or that they come again, in words.
   /// - Returns: The work as it is at the end, and what ended it where that wasn't the work itself.
-  package func run<Work: Sendable>(
-    _ work: Work, taking take: @escaping @Sendable (inout Work, SampleBuffer) throws -> Bool
+  package func run<Work: Lockable & Sendable>(
+    _ work: Work, taking take: @escaping @Sendable (inout Work, SampleBuffer) throws -> Bool,
+    noting note: @escaping @Sendable (inout Work, String) -> Void
   ) throws -> (work: Work, failure: (any Error)?) {
-    try Waiting.result {
-      var work = work
-      do {
-        try await run { sample in try take(&work, sample) }
-        return (work, nil)
-      } catch {
-        return (work, error)
+    let (work, events) = (Locked(work), session.events)
+    return try Waiting.result {
+      let listener = Task {
+        for await event in events { if let words = event.stallWords { work.withLock { note(&$0, words) } } }
       }
+      var failure: (any Error)?
+      do {
+        try await run { sample in try work.withLock { try take(&$0, sample) } }
+      } catch {
+        failure = error
+      }
+      // What was told before the end is still said.
+      listener.cancel()
+      await listener.value
+      return (work.withLock { $0 }, failure)
     }
   }
 
   private static func rate(_ duration: MediaTime) -> String {
     let rate = (100 / duration.seconds).rounded() / 100
     return rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
+  }
+}
+
+extension CaptureSession.Event {
+  /// What a person is to know who waits for frames; nil where the event isn't about that.
+  fileprivate var stallWords: String? {
+    switch self {
+    case .didStall(_, let stall): "\(stall)"
+    case .stallEnded: "frames come again"
+    case .didStartRunning, .didStopRunning, .runtimeError, .wasInterrupted, .interruptionEnded: nil
+    }
   }
 }

@@ -9,6 +9,13 @@ public let CaptureSessionErrorKey = "CaptureSessionErrorKey"
 /// ``CaptureSession/wasInterruptedNotification``.
 public let CaptureSessionInterruptionReasonKey = "CaptureSessionInterruptionReasonKey"
 
+/// Under which key a notification's `userInfo` has the `CaptureDevice`, for ``CaptureSession/didStallNotification`` and
+/// ``CaptureSession/stallEndedNotification``.
+public let CaptureSessionDeviceKey = "CaptureSessionDeviceKey"
+
+/// Under which key a notification's `userInfo` has the `CaptureStall`, for ``CaptureSession/didStallNotification``.
+public let CaptureSessionStallKey = "CaptureSessionStallKey"
+
 // Nobody can observe a notification without its name: reading one lets notifications be posted from then on.
 
 extension CaptureSession {
@@ -24,6 +31,12 @@ extension CaptureSession {
   /// All inputs stream again; the object is the session.
   public static let interruptionEndedNotification = NotificationPoster.name(
     "CaptureSessionInterruptionEndedNotification")
+  /// No frame has come from a camera for a while; `userInfo` has the device and the stall, the object is the session.
+  ///
+  /// AVFoundation has no such notification.
+  public static let didStallNotification = NotificationPoster.name("CaptureSessionDidStallNotification")
+  /// Frames come again from a camera that had stalled; `userInfo` has the device, the object is the session.
+  public static let stallEndedNotification = NotificationPoster.name("CaptureSessionStallEndedNotification")
 }
 
 extension CaptureDevice {
@@ -81,6 +94,9 @@ enum NotificationPoster {
         CaptureSession.wasInterruptedNotification,
         [CaptureSessionInterruptionReasonKey: reason, CaptureSessionErrorKey: error]
       )
+    case .didStall(let device, let stall):
+      (CaptureSession.didStallNotification, [CaptureSessionDeviceKey: device, CaptureSessionStallKey: stall])
+    case .stallEnded(let device): (CaptureSession.stallEndedNotification, [CaptureSessionDeviceKey: device])
     }
   }
 }

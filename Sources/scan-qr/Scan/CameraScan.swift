@@ -4,7 +4,7 @@ import MediaSamples
 import Metadata
 
 /// Scans what a camera sees, live, and prints each code when it appears.
-struct CameraScan {
+struct CameraScan: Lockable {
   /// What a live scan is told.
   struct Options: Sendable {
     var format: RecordFormat
@@ -34,7 +34,11 @@ struct CameraScan {
 
   /// Scans until the time is over, a code is enough, the person interrupts or the camera fails.
   func run() throws -> ExitStatus {
-    var (scan, failure) = try feed.run(self) { try $0.take($1) }
+    var (scan, failure) = try feed.run(self) {
+      try $0.take($1)
+    } noting: {
+      $0.tell("scan-qr: \($0.feed.device): \($1)")
+    }
     if let failure {
       scan.hasFailed = true
       scan.tell("scan-qr: \(failure)")

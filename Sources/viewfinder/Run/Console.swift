@@ -50,6 +50,9 @@ struct Console {
     tell("viewfinder: \(failure)")
   }
 
+  /// Says what is amiss with an input, which is not a failure yet.
+  mutating func warn(_ warning: String, on source: InputPath) { tell("viewfinder: \(source.title): \(warning)") }
+
   /// Says something about an input where the person wants to know everything.
   mutating func note(_ note: @autoclosure () -> String, on source: InputPath) {
     if options.verbose { tell("\(source.title): \(note())") }

@@ -2,7 +2,7 @@ import CommandSupport
 import OpenCapture
 
 /// Shows a camera, live.
-struct LiveShow {
+struct LiveShow: Lockable {
   private let feed: CameraFeed
   private let source: InputPath
   private var show: FrameShow
@@ -32,7 +32,11 @@ struct LiveShow {
   ///
   /// - Returns: The exit status.
   func run() throws -> Int32 {
-    var (live, failure) = try feed.run(self) { try $0.take($1) }
+    var (live, failure) = try feed.run(self) {
+      try $0.take($1)
+    } noting: {
+      $0.console.warn($1, on: $0.source)
+    }
     if let failure { live.console.fail(FileFailure(failure, at: source)) }
     return live.finish()
   }

@@ -34,6 +34,7 @@ struct VividChecks {
       try changes()
     }
     list.check("half of the buffers dropped: every gap is counted") { try gaps() }
+    list.check("all buffers dropped: told within 2 s, and when frames come again; nothing fails") { try stall() }
     list.check("a buffer with the error flag is one marked frame") { try errorFlag() }
     list.check("errors of REQBUFS, QBUF and STREAMON are typed, and leave nothing open") { try requests() }
     list.check("a fatal streaming error is typed") { try fatal() }
@@ -150,6 +151,29 @@ struct VividChecks {
     try expect(numbers.count + lost == span, "\(numbers.count) frames and \(lost) lost of \(span)")
     try expect(statistics.dropped.discontinuity > 15, "only \(statistics.dropped)")
     note("\(numbers.count) delivered, \(statistics.dropped.discontinuity) gaps of \(span)")
+  }
+
+  private func stall() throws {
+    let viewer = try Viewer(device, format: small)
+    try viewer.start()
+    defer { viewer.stop() }
+    try viewer.waitForFrames(3)
+    func told(_ isWanted: (CaptureSession.Event) -> Bool) -> Double? {
+      viewer.events.first { isWanted($0.event) }?.time
+    }
+    let start = monotonicSeconds()
+    try viewer.set(100, "percentage_of_dropped_buffers")
+    defer { try? viewer.set(0, "percentage_of_dropped_buffers") }
+    try wait(4, for: "notice of silence") {
+      told { if case .didStall(device, _) = $0 { true } else { false } } != nil
+    }
+    let after = (told { if case .didStall = $0 { true } else { false } } ?? 0) - start
+    try expect(after > 0.9 && after < 2, "it took \(after) s")
+    note("after \(rounded(after)) s")
+    try viewer.set(0, "percentage_of_dropped_buffers")
+    try viewer.waitForFrames(3)
+    try wait(2, for: "end of the stall") { told { $0 == .stallEnded(device) } != nil }
+    try expect(viewer.session.isRunning, "the session doesn't run: \(viewer.events)")
   }
 
   private func allocations() throws {
