@@ -44,5 +44,6 @@ struct CameraCommandTests {
     #expect(outcome.lines.contains { $0.hasPrefix("WRONG  faces: ") && $0.contains("/nowhere") })
     #expect(outcome.lines.contains { $0.contains("→") && $0.contains("opencv-data") })
     #expect(outcome.lines.contains { $0.hasPrefix("ok     drawing: ") })
+    #expect(outcome.lines.contains { $0.contains(" codes: ZBar 0.") })
   }
 }

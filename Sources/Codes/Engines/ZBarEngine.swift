@@ -8,8 +8,9 @@ import Metadata
 /// CP437, Shift-JIS, UTF-8): that part ZBar converts itself, its bytes are then UTF-8. A structured-append message
 /// whose parts are all in the picture comes as one code; of an incomplete one, the part that is there alone.
 ///
-/// DataBar and SQ codes are never switched on: ZBar's decoders for them have memory errors on record
-/// (CVE-2023-40889, CVE-2023-40890).
+/// Two memory errors of ZBar's are on record. That of CVE-2023-40889 is in the decoder of QR codes, which is on: use a
+/// ZBar that has the fix, 0.23.93 or Debian's 0.23.92-7+deb12u1. That of CVE-2023-40890 is in the decoder of DataBar,
+/// which is never switched on, no more than that of SQ codes.
 public struct ZBarEngine: CodeEngine {
   /// Makes the engine.
   public init() {}

@@ -1,8 +1,8 @@
 import OpenCapture
 
-/// Whether what is loaded on demand is there.
+/// Whether what is loaded on demand is there, and what codes are read with is safe.
 enum LibraryChecks {
-  static var findings: [Finding] { [drawing, movies, faces] }
+  static var findings: [Finding] { [ZBarCheck.ofSystem.finding, drawing, movies, faces] }
 
   private static var drawing: Finding {
     do {
