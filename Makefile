@@ -29,7 +29,7 @@ RELEASE := $(TRAITS) -c release -Xswiftc -enable-testing
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-cameras sanitize sanitize-address sanitize-thread lint format bench deps clean help
+.PHONY: demo test test-cameras soak sanitize sanitize-address sanitize-thread lint format bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
@@ -59,6 +59,10 @@ test: deps ## Run all the tests.
 test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
 	SWIFT=$(SWIFT) BUILD="$(RELEASE)" Tests/CameraRig/run
+
+soak: deps ## Let a session run as long as an hour's frames take, and say what it holds of memory.
+	$(SWIFT) build $(RELEASE) --product soak
+	.build/release/soak frames $(FRAMES)
 
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the longest.
 

@@ -146,7 +146,10 @@ let package = Package(
       dependencies: ["Capture", "Cameras", "Codes", "Movies", "Pictures", "Fixtures", "CAllocationCounter"],
       path: "Tests/CameraRig/camera-checks"),
     .testTarget(name: "FileInputsTests", dependencies: ["FileInputs", "Fixtures"]),
-    .testTarget(name: "OpenCaptureTests", dependencies: ["OpenCapture", "Fixtures"]),
+    .executableTarget(
+      name: "soak", dependencies: ["OpenCapture", "Fixtures", "CAllocationCounter"], path: "Tests/Soak"),
+    .testTarget(
+      name: "OpenCaptureTests", dependencies: ["OpenCapture", "Fixtures", "CAllocationCounter", "soak"]),
     .testTarget(
       name: "CorpusTests", dependencies: ["Codes", "Faces", "Pictures", "Movies", "Processing", "Fixtures"]),
   ],

@@ -1,3 +1,4 @@
+import MediaSamples
 import Metadata
 
 /// Runs processors over frames, and holds these back until what is found out later about them is known.
@@ -9,7 +10,7 @@ import Metadata
 /// Frames wait behind the last ``HindsightProcessor``, as many as its hindsight says, and go through the processors after
 /// it then; so those take what came late along. It is for files: a camera's frames would be late. It is as
 /// ``FramePipeline`` else.
-public struct DelayedPipeline: Sendable {
+public struct DelayedPipeline: Lockable, Sendable {
   private var first: FramePipeline
   private var second: FramePipeline
   private var waiting: [Frame] = []

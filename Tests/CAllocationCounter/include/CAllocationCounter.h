@@ -13,6 +13,9 @@ unsigned long allocation_count(void);
 // The bytes that this thread has asked for so far, whether or not it has given them back.
 unsigned long allocation_byte_count(void);
 
+// The bytes of the heap that the process holds now, of all threads, as large as the heap has made them.
+long allocation_live_byte_count(void);
+
 // Counts the allocations of all threads between the two.
 void allocation_count_everywhere_begin(void);
 unsigned long allocation_count_everywhere_end(void);
