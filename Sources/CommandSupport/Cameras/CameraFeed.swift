@@ -56,6 +56,9 @@ package struct CameraFeed: Sendable {
   package func run(_ body: (SampleBuffer) throws -> Bool) async throws {
     let samples = output.sampleBuffers
     try await session.start()
+    // A camera that delivers nothing isn't waited for.
+    let interruption = Interruption.whenRequested { [session] in session.stopRunning() }
+    defer { interruption.cancel() }
     do {
       for try await sample in samples where try Interruption.isRequested || !body(sample) { break }
     } catch {

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -62,6 +63,21 @@ package enum Interruption {
 
   /// Ends all waiting, now and later: the run is over for another reason.
   package static func endWaiting() { _ = write(pipe.writing, "!", 1) }
+
+  /// Calls `body` once the run is to end, on a queue of its own; for work that waits for something else.
+  ///
+  /// - Returns: What is to be cancelled when nobody needs to know any more.
+  static func whenRequested(_ body: @escaping @Sendable () -> Void) -> any DispatchSourceRead {
+    // Unsafe only to the compiler: dispatch sources may be used from any thread.
+    nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: pipe.reading, queue: .global())
+    source.setEventHandler {
+      // The pipe stays readable.
+      source.cancel()
+      body()
+    }
+    source.activate()
+    return source
+  }
 
   /// Waits until a descriptor can be read; false when the run is to end instead.
   package static func wait(toRead descriptor: Int32) -> Bool {

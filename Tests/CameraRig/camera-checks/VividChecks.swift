@@ -3,6 +3,7 @@ import Cameras
 import Capture
 import Glibc
 import MediaSamples
+import Movies
 
 /// What is checked with `vivid`, the kernel's virtual camera, as a webcam.
 struct VividChecks {
@@ -35,6 +36,7 @@ struct VividChecks {
     }
     list.check("half of the buffers dropped: every gap is counted") { try gaps() }
     list.check("all buffers dropped: told within 2 s, and when frames come again; nothing fails") { try stall() }
+    list.check("viewfinder ends its movie within a second of Control-C while no frame comes") { try silence() }
     list.check("a buffer with the error flag is one marked frame") { try errorFlag() }
     list.check("errors of REQBUFS, QBUF and STREAMON are typed, and leave nothing open") { try requests() }
     list.check("a fatal streaming error is typed") { try fatal() }
@@ -174,6 +176,28 @@ struct VividChecks {
     try viewer.waitForFrames(3)
     try wait(2, for: "end of the stall") { told { $0 == .stallEnded(device) } != nil }
     try expect(viewer.session.isRunning, "the session doesn't run: \(viewer.events)")
+  }
+
+  private func silence() throws {
+    guard let camera = device.identity.path else { throw Failure("the camera has no device file") }
+    let path = "/tmp/silent.mp4"
+    let view = try RunningCommand(
+      "viewfinder", ["--camera", camera, "--preset", "640x480", "--with", "grayscale", "--verbose", "-o", path])
+    try wait(20, for: "movie of viewfinder: \(view.errors)") { access(path, F_OK) == 0 }
+    try shell("v4l2-ctl -d \(camera) -c percentage_of_dropped_buffers=100")
+    defer { try? shell("v4l2-ctl -d \(camera) -c percentage_of_dropped_buffers=0") }
+    try wait(4, for: "word that no frame comes: \(view.errors)") { view.errors.contains("no frame for 1") }
+    let start = monotonicSeconds()
+    view.interrupt()
+    let status = try view.end()
+    let after = monotonicSeconds() - start
+    note("after \(rounded(after)) s")
+    try expect(status == 130, "the status was \(status): \(view.errors)")
+    try expect(after < 1, "it took \(after) s")
+    let movie = try MovieReader(contentsOf: path)
+    var count = 0
+    while try movie.nextSample() != nil { count += 1 }
+    try expect(count > 0, "there is no frame in the movie")
   }
 
   private func allocations() throws {
