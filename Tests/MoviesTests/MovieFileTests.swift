@@ -34,14 +34,9 @@ struct MovieFileTests {
   @Test func whatAnotherProcessIsWritingIsLeftAloneUntilThatIsGone() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mkv")
-      let process = Process()
-      process.executableURL = Command(built: "movie-process").executable
-      process.arguments = ["write", path]
-      let frames = Pipe()
-      process.standardOutput = frames
-      try process.run()
+      let (process, frames) = try TestMovie.startWriting(path)
       // Its first frame is written.
-      #expect(!frames.fileHandleForReading.availableData.isEmpty)
+      #expect(!frames.availableData.isEmpty)
       let error = #expect(throws: MovieError.self) {
         try TestMovie.write(path, times: TestMovie.steadyTimes(1), options: replacing)
       }

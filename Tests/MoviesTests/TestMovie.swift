@@ -50,6 +50,18 @@ enum TestMovie {
     }
   }
 
+  /// Lets a process of its own write a movie until it is killed.
+  ///
+  /// - Returns: The process, and what tells a byte for each frame that is written.
+  static func startWriting(_ path: String) throws -> (process: Process, frames: FileHandle) {
+    let (process, frames) = (Process(), Pipe())
+    process.executableURL = Command(built: "movie-process").executable
+    process.arguments = ["write", path]
+    process.standardOutput = frames
+    try process.run()
+    return (process, frames.fileHandleForReading)
+  }
+
   static func contents(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
   /// What came out of a movie before it ended, and the error that it ended with.
