@@ -1,7 +1,6 @@
 import Fixtures
 import Foundation
 import MediaSamples
-import Movies
 import Testing
 
 /// Outputs that can't be written are said by their own names.
@@ -16,20 +15,11 @@ struct FailingOutputTests {
     return Array("P5 200 200 255\n".utf8) + (0..<40_000).map { _ in UInt8.random(in: 0...255, using: &random) }
   }
 
-  private func movie(_ path: String) throws {
-    let scene = MovingPicture(VideoDimensions(width: 320, height: 240))
-    let writer = try MovieWriter(path, for: scene.sample(0, at: .zero))
-    for frame in 0..<60 {
-      try writer.append(scene.sample(frame, at: MediaTime(value: Int64(frame), timescale: 30)))
-    }
-    try writer.finish()
-  }
-
   @Test("A full disk is said of what was to be written, once", arguments: ["png", "mkv", "live.mkv", "live.jpg"])
   func fullDisk(_ kind: String) throws {
     try TemporaryFolder.with { folder in
       folder.file("in.png", noise())
-      try movie(folder.path("in.mkv"))
+      try MovingMovie.write(folder.path("in.mkv"), VideoDimensions(width: 320, height: 240), frames: 60)
       let output = "out.\(kind)"
       symlink("/dev/full", folder.path(output))
       let arguments = kind.hasPrefix("live") ? camera : ["--with", "mirror", "in.\(kind)"]
@@ -47,7 +37,7 @@ struct FailingOutputTests {
   func fileSizeLimit(_ kind: String) throws {
     try TemporaryFolder.with { folder in
       folder.file("in.png", noise())
-      try movie(folder.path("in.mkv"))
+      try MovingMovie.write(folder.path("in.mkv"), VideoDimensions(width: 320, height: 240), frames: 60)
       let line = "ulimit -f 8; exec env --default-signal=XFSZ \"$0\" --with mirror in.\(kind) -o out/a.\(kind)"
       mkdir(folder.path("out"), 0o700)
       let outcome = try Command(at: "/bin/sh").run(["-c", line, command.executable.path], in: folder.url)

@@ -1,13 +1,13 @@
 import Fixtures
 import Foundation
 import MediaSamples
-import Movies
 import Testing
 
 /// No input is written over, by whatever way it comes.
 @Suite("viewfinder and what it reads")
 struct OverwritingTests {
   private let command = Command(built: "viewfinder")
+  private static let size = VideoDimensions(width: 96, height: 64)
   private let picture = Array("P5 4 1 255\n".utf8) + [1, 2, 3, 4]
 
   /// Runs the command from a shell: `viewfinder` is the command in what it is told.
@@ -18,15 +18,6 @@ struct OverwritingTests {
 
   private func bytes(_ file: String, in folder: TemporaryFolder) throws -> [UInt8] {
     try [UInt8](Data(contentsOf: folder.url.appending(path: file)))
-  }
-
-  private func movie(_ path: String) throws {
-    let scene = MovingPicture(VideoDimensions(width: 96, height: 64))
-    let writer = try MovieWriter(path, for: scene.sample(0, at: .zero))
-    for frame in 0..<6 {
-      try writer.append(scene.sample(frame, at: MediaTime(value: Int64(frame), timescale: 30)))
-    }
-    try writer.finish()
   }
 
   @Test(
@@ -48,7 +39,7 @@ struct OverwritingTests {
   @Test("A movie from standard input isn't written over")
   func movieFromStandardInput() throws {
     try TemporaryFolder.with { folder in
-      try movie(folder.path("in.mkv"))
+      try MovingMovie.write(folder.path("in.mkv"), Self.size, frames: 6)
       let before = try bytes("in.mkv", in: folder)
       let outcome = try shell("viewfinder - -o in.mkv < in.mkv", in: folder)
       #expect(outcome.status == 1)
@@ -60,7 +51,7 @@ struct OverwritingTests {
   @Test("What the synthetic camera sees isn't written over", arguments: ["in.mp4", "link.mp4", "twin.mp4"])
   func scene(_ output: String) throws {
     try TemporaryFolder.with { folder in
-      try movie(folder.path("in.mp4"))
+      try MovingMovie.write(folder.path("in.mp4"), Self.size, frames: 6)
       symlink("in.mp4", folder.path("link.mp4"))
       link(folder.path("in.mp4"), folder.path("twin.mp4"))
       let before = try bytes("in.mp4", in: folder)

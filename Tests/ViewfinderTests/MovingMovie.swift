@@ -1,0 +1,16 @@
+import Fixtures
+import MediaSamples
+import Movies
+
+/// A movie in which something moves.
+enum MovingMovie {
+  /// Writes one at 30 frames a second.
+  static func write(_ path: String, _ size: VideoDimensions, frames: Int) throws {
+    let scene = MovingPicture(size)
+    let writer = try MovieWriter(path, for: scene.sample(0, at: .zero))
+    for frame in 0..<frames {
+      try writer.append(scene.sample(frame, at: MediaTime(value: Int64(frame), timescale: 30)))
+    }
+    try writer.finish()
+  }
+}
