@@ -15,13 +15,17 @@ package enum StandardStream: Int32 {
     return Int(size.ws_col)
   }
 
-  /// Writes all the bytes.
+  /// What a pipe takes at once when it is ready to take anything (POSIX: `PIPE_BUF`).
+  private static let pieceLength = 4096
+
+  /// Writes all the bytes; of a run that is to end, as much as somebody takes soon.
   ///
-  /// - Throws: ``SystemError`` where that fails: no space left, for instance.
+  /// - Throws: ``SystemError`` where that fails: no space left, for instance, or nobody reads.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
+      guard Interruption.wait(toWrite: rawValue) else { throw SystemError(code: EPIPE) }
+      let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, min($0.count, Self.pieceLength)) }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {

@@ -8,6 +8,8 @@ import Synchronization
 /// that in time, ``InterruptionWatch`` ends the process.
 package enum Interruption {
   private static let received = Atomic<Int32>(0)
+  /// Whether nobody waits any more.
+  private static let isOver = Atomic<Bool>(false)
 
   /// SIGINT, SIGTERM and SIGHUP: whoever is asked by one of them ends, with 128 and its number for a status.
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
@@ -40,7 +42,7 @@ package enum Interruption {
   /// Signals that whoever started the process had it ignore stay ignored.
   package static func install() {
     // Made here, because a signal handler must not be the first to need them.
-    (_, _) = (pipe, received.load(ordering: .relaxed))
+    (_, _, _) = (pipe, received.load(ordering: .relaxed), isOver.load(ordering: .relaxed))
     InterruptionWatch.start()
     for signal in signals {
       var former = sigaction()
@@ -62,7 +64,10 @@ package enum Interruption {
   }
 
   /// Ends all waiting, now and later: the run is over for another reason.
-  package static func endWaiting() { _ = write(pipe.writing, "!", 1) }
+  package static func endWaiting() {
+    isOver.store(true, ordering: .relaxed)
+    _ = write(pipe.writing, "!", 1)
+  }
 
   /// Calls `body` once the run is to end, on a queue of its own; for work that waits for something else.
   ///
@@ -77,6 +82,25 @@ package enum Interruption {
     }
     source.activate()
     return source
+  }
+
+  /// How long somebody may take to read what a run that is to end has to say, in milliseconds.
+  private static let momentForReaders: Int32 = 200
+
+  /// Waits until a descriptor can be written to; false when the run is to end, and nobody reads soon.
+  static func wait(toWrite descriptor: Int32) -> Bool {
+    while true {
+      // A run that is over for another reason still says what it found, however long that takes.
+      let (isAsked, isOver) = (isRequested, isOver.load(ordering: .relaxed))
+      var polled = [
+        pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: isAsked || isOver ? -1 : pipe.reading, events: Int16(POLLIN), revents: 0),
+      ]
+      let ready = poll(&polled, 2, isAsked ? momentForReaders : -1)
+      // What is broken shows when it is written to.
+      if polled[0].revents != 0 || (ready < 0 && errno != EINTR) { return true }
+      if ready == 0 { return false }
+    }
   }
 
   /// Waits until a descriptor can be read; false when the run is to end instead.
