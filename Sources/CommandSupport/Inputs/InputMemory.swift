@@ -4,7 +4,7 @@ import MediaSamples
 /// Lets inputs that are worked on at once share an amount of memory: what doesn't fit now waits for others to finish.
 ///
 /// Inputs are opened one at a time, because only then it is known how much each takes: of all that wait, one file at
-/// most is in memory already.
+/// most is in memory already, beside what came through pipes, which are read at once.
 package final class InputMemory: Sendable {
   private struct State: Lockable {
     var budget: MemoryBudget

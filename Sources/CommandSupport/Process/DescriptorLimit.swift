@@ -4,8 +4,8 @@ import Glibc
 ///
 /// Looked at before anything runs: Dispatch traps where it can't have a descriptor.
 package enum DescriptorLimit {
-  /// What Dispatch and the libraries that are loaded take, and some files on each core.
-  private static var needed: Int { 32 + 4 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  /// What Dispatch and the libraries that are loaded take, and some files on each core, as far as that is sure to help.
+  private static var needed: Int { 32 + 4 * min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 32) }
 
   /// More than this is never needed, and some programs look at every one.
   private static let most: rlim_t = 65_536
