@@ -39,7 +39,8 @@ public struct SystemCallTrace: Sendable {
   }
 
   private static func isOfTheSystem(_ path: String) -> Bool {
-    path.contains(".so") || systemFolders.contains { path.hasPrefix($0) }
+    // The thread sanitizer keeps a copy of what is constant.
+    path.contains(".so") || path.contains("/tsan.rodata.") || systemFolders.contains { path.hasPrefix($0) }
   }
 
   private static let systemFolders = [
