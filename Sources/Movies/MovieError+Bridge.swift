@@ -20,6 +20,8 @@ extension MovieError {
       self.init(.noVideo, subject: subject, reason: "there is no moving picture in it\(words)")
     case CFFMPEG_NO_CODEC:
       self.init(.unsupportedCodec, subject: subject, reason: "the installed FFmpeg has no decoder for \(message)")
+    case CFFMPEG_REFUSED_CODEC:
+      self.init(.unsupportedCodec, subject: subject, reason: "movies in this codec are not read (\(message))")
     case CFFMPEG_DAMAGED: self.init(.corrupt, subject: subject, reason: "the data is damaged" + words)
     case CFFMPEG_TOO_LARGE: self.init(.tooLarge, subject: subject, reason: message)
     case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "there is no memory for it")

@@ -40,6 +40,9 @@ public struct MovieInfo: Sendable, Hashable {
   /// Whether it is a picture rather than a movie: WebP, TIFF, BMP for instance, and GIF with a single frame.
   public internal(set) var isStillPicture: Bool
 
+  /// What decoding may take of memory for each pixel of a frame, in bytes, as far as the header tells.
+  package let decodingBytesPerPixel: Int
+
   /// Whether it is a picture file that can hold several frames.
   var isAnimation: Bool { container == "gif" || container == "apng" }
 
@@ -48,6 +51,7 @@ public struct MovieInfo: Sendable, Hashable {
     // FFmpeg's formats for files that are one picture are called so.
     isStillPicture = text(info.container).hasSuffix("_pipe")
     codecName = text(info.codec)
+    decodingBytesPerPixel = Int(info.bytes_per_pixel)
     codec = VideoCodecType(ffmpegName: text(info.codec))
     dimensions = VideoDimensions(width: Int(info.width), height: Int(info.height))
     orientation = ImageOrientation(info.matrix) ?? other ?? .up

@@ -8,11 +8,22 @@ public struct MovieReadingOptions: Sendable, Hashable {
   /// The most pixels that a frame may have; default 2²⁸ = 268,435,456, that is 16,384 by 16,384.
   public var maximumPixelCount: Int
 
+  /// The most memory that decoded frames may hold at once, in bytes; nil, the default, for as much as there is.
+  ///
+  /// Those count that the decoder needs for others, up to 16, and those that whoever reads keeps.
+  public var maximumMemory: Int?
+
+  /// How much of that memory is left for what is done with a frame, in bytes for each of its pixels.
+  package var reservedBytesPerPixel = 0
+
   /// Whether transparency is kept, straight (not premultiplied); default false, where frames are laid over white paper.
   public var keepsAlpha: Bool
 
   /// Makes options.
-  public init(threadCount: Int = 1, maximumPixelCount: Int = 1 << 28, keepsAlpha: Bool = false) {
-    (self.threadCount, self.maximumPixelCount, self.keepsAlpha) = (threadCount, maximumPixelCount, keepsAlpha)
+  public init(
+    threadCount: Int = 1, maximumPixelCount: Int = 1 << 28, maximumMemory: Int? = nil, keepsAlpha: Bool = false
+  ) {
+    (self.threadCount, self.maximumPixelCount) = (threadCount, maximumPixelCount)
+    (self.maximumMemory, self.keepsAlpha) = (maximumMemory, keepsAlpha)
   }
 }

@@ -23,6 +23,47 @@ struct ForeignFilesTests {
     return try StillPictureReader().sample(contentsOf: path).image()
   }
 
+  @Test(arguments: ["libx264 -x264-params ref=16:bframes=0:keyint=30", "ffv1"])
+  func whatFramesHoldIsBounded(codec: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = try make("a.mkv", in: folder, "-s 640x480 -c:v " + codec)
+      // A frame in I420 takes 460,800 bytes and some edges; an encoder that was asked for 16 others refers to them.
+      let (many, few) = (MovieReadingOptions(maximumMemory: 32 << 20), MovieReadingOptions(maximumMemory: 5 << 18))
+      #expect(TestMovie.read(try MovieReader(contentsOf: path, options: many)).samples.count == 25)
+      // What is kept counts.
+      let (samples, error) = TestMovie.read(try MovieReader(contentsOf: path, options: few))
+      #expect((1...2).contains(samples.count) || codec.contains("x264"))
+      #expect(error?.code == .tooLarge)
+      #expect(error?.reason == "its frames take more than the limit of 1 MB of memory")
+      guard codec == "ffv1" else { return }
+      // What is given back counts no more.
+      let reader = try MovieReader(contentsOf: path, options: few)
+      for _ in 0..<25 { #expect(try reader.nextSample() != nil) }
+      #expect(try reader.nextSample() == nil)
+    }
+  }
+
+  @Test func anAnimationIsNoMoreWorkThanItsBytesAreWorth() throws {
+    // A frame of a pixel is shown as large as the whole: 3000 by 3000, a hundred times.
+    func word(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
+    let screen = Array("GIF89a".utf8) + word(3000) + word(3000) + [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    let frame = [0x2c] + word(0) + word(0) + word(1) + word(1) + [0, 2, 2, 0x44, 1, 0]
+    let bytes = screen + (0..<100).flatMap { _ in frame } + [0x3b]
+    let (samples, error) = TestMovie.read(try TestMovie.reader(bytes))
+    #expect(samples.count > 50 && samples.count < 70)
+    #expect(error?.code == .corrupt)
+    #expect(error?.reason.contains("far more work than so few bytes can need") == true)
+  }
+
+  @Test func aDecoderThatIsNotOnTheListIsSaid() throws {
+    try TemporaryFolder.with { folder in
+      let path = try make("a.avi", in: folder, "-c:v snow -strict experimental -pix_fmt yuv420p")
+      let error = #expect(throws: MovieError.self) { try MovieReader(contentsOf: path) }
+      #expect(error?.code == .unsupportedCodec)
+      #expect(error?.reason == "movies in this codec are not read (snow)")
+    }
+  }
+
   @Test(arguments: [("a.tiff", ""), ("a.gif", ""), ("a.bmp", ""), ("a.mp4", "-c:v mpeg4")])
   func morePixelsThanTheLimitAreTooLarge(name: String, arguments: String) throws {
     try TemporaryFolder.with { folder in

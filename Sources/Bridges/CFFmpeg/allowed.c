@@ -15,7 +15,7 @@ static const char decoders[] =
   "h264,hevc,vvc,av1,libdav1d,libaom-av1,vp8,libvpx,vp9,libvpx-vp9,mpeg1video,mpeg2video,mpegvideo,mpeg4,msmpeg4v1,"
   "msmpeg4v2,msmpeg4,h261,h263,h263i,h263p,flv,vp6,vp6a,vp6f,theora,dirac,wmv1,wmv2,wmv3,vc1,rv10,rv20,rv30,rv40,svq1,"
   "svq3,cinepak,dvvideo,prores,dnxhd,cfhd,mjpeg,mjpegb,jpeg2000,libopenjpeg,ffv1,huffyuv,ffvhuff,utvideo,magicyuv,"
-  "qtrle,msrle,msvideo1,rpza,rawvideo,v210,v410,r210,"
+  "qtrle,msrle,msvideo1,rpza,smc,8bps,hap,indeo3,indeo4,indeo5,flashsv,flashsv2,zmbv,rawvideo,v210,v410,r210,"
   // Pictures.
   "png,apng,gif,webp,bmp,tiff,dds,dpx,exr,jpegls,libjxl,pam,pbm,pcx,pfm,pgm,pgmyuv,pictor,ppm,psd,qoi,sgi,sunrast,"
   "librsvg,targa,xbm,xpm,xwd,"
@@ -25,6 +25,10 @@ static const char decoders[] =
 
 bool cffmpeg_allows_format(const AVInputFormat *format) {
   return lav.av_match_list(format->name, formats, ',') > 0;
+}
+
+bool cffmpeg_allows_decoder(const AVCodec *decoder) {
+  return lav.av_match_list(decoder->name, decoders, ',') > 0;
 }
 
 AVDictionary *cffmpeg_container_options(void) {

@@ -8,6 +8,7 @@
 // Left out is what leads to other files or to the network (playlists, lists of files, manifests, session
 // descriptions, devices), and what hardly anybody has but an attacker: the fewer parsers, the fewer holes.
 bool cffmpeg_allows_format(const AVInputFormat *format);
+bool cffmpeg_allows_decoder(const AVCodec *decoder);
 
 // The options for opening a container, of which all that it opens takes over the same bounds: no protocol at all, these
 // formats and decoders. To be freed with av_dict_free; NULL where there is no memory.

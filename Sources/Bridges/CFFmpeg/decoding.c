@@ -3,6 +3,7 @@
 
 #include "failure.h"
 #include "frame.h"
+#include "memory.h"
 #include "plausibility.h"
 #include "reader.h"
 
@@ -20,7 +21,7 @@ static void note_damage(cffmpeg_reader *reader, int error) {
     int width = 0, height = 0;
     if (sscanf(cffmpeg_last_message(), "Picture size %dx%d", &width, &height) == 2
         && width > 0 && height > 0 && (int64_t)width * height > reader->decoder->max_pixels) {
-      cffmpeg_fail_too_large(reader, width, height, reader->maximum_pixel_count, &damage->failure);
+      cffmpeg_fail_too_large(reader, width, height, &damage->failure);
     }
   }
 }
@@ -106,6 +107,16 @@ static bool deliver(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failur
   return true;
 }
 
+// Looks whether a frame is beyond what the file may take of memory or time.
+static void check_bounds(cffmpeg_reader *reader) {
+  const AVFrame *picture = reader->picture;
+  cffmpeg_note_frame(reader, picture);
+  reader->shown_pixel_count += (int64_t)picture->width * picture->height;
+  if (cffmpeg_is_plausible_work(reader, reader->shown_pixel_count)) return;
+  cffmpeg_fail_saying(
+    &reader->ending, CFFMPEG_DAMAGED, "its frames are far more work than so few bytes can need");
+}
+
 cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {
   cffmpeg_forget_message();
   while (true) {
@@ -114,6 +125,15 @@ cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, c
       return CFFMPEG_FAILED;
     }
     int error = lav.avcodec_receive_frame(reader->decoder, reader->picture);
+    if (error == 0) check_bounds(reader);
+    if (reader->is_beyond_memory) {
+      cffmpeg_fail_beyond_memory(reader, failure);
+      return CFFMPEG_FAILED;
+    }
+    if (reader->ending.code == CFFMPEG_DAMAGED) {
+      *failure = reader->ending;
+      return CFFMPEG_FAILED;
+    }
     if (error == 0) return deliver(reader, frame, failure) ? CFFMPEG_HAS_FRAME : CFFMPEG_FAILED;
     if (error == AVERROR_EOF || (reader->is_at_end && ++reader->drain_count > most_failures)) {
       *failure = reader->ending;
@@ -137,6 +157,7 @@ bool cffmpeg_reader_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_failure *
   reader->has_packet = reader->is_at_end = reader->has_delivered = false;
   reader->failed_reads = reader->drain_count = 0;
   reader->ending.code = CFFMPEG_NO_FAILURE;
+  reader->shown_pixel_count = 0;
   reader->next_time = time;
   reader->is_settling = true;
   return true;

@@ -61,6 +61,7 @@
   X(av_packet_rescale_ts) \
   X(av_packet_unref) \
   X(avcodec_alloc_context3) \
+  X(avcodec_default_get_buffer2) \
   X(avcodec_find_decoder) \
   X(avcodec_find_encoder_by_name) \
   X(avcodec_flush_buffers) \
@@ -75,6 +76,10 @@
   X(avcodec_send_packet)
 
 #define FUNCTIONS_OF_AVUTIL(X) \
+  X(av_buffer_allocz) \
+  X(av_buffer_create) \
+  X(av_buffer_ref) \
+  X(av_buffer_unref) \
   X(av_dict_free) \
   X(av_dict_get) \
   X(av_dict_parse_string) \
@@ -87,6 +92,7 @@
   X(av_frame_is_writable) \
   X(av_frame_unref) \
   X(av_freep) \
+  X(av_get_padded_bits_per_pixel) \
   X(av_log_format_line2) \
   X(av_log_set_callback) \
   X(av_malloc) \

@@ -4,19 +4,13 @@
 #include <stdlib.h>
 
 #include "allowed.h"
+#include "container.h"
 #include "failure.h"
 #include "frame.h"
+#include "memory.h"
 #include "plausibility.h"
 
 // ---- Opening
-
-// A movie can name other files and addresses; those of strangers must not make anybody open them.
-static int open_nothing(
-  AVFormatContext *container, AVIOContext **context, const char *url, int flags, AVDictionary **options
-) {
-  (void)container, (void)context, (void)url, (void)flags, (void)options;
-  return AVERROR(EPERM);
-}
 
 bool cffmpeg_reader_fail(cffmpeg_reader *reader, cffmpeg_code code, int error, cffmpeg_failure *failure) {
   cffmpeg_fail(failure, code, error);
@@ -26,71 +20,13 @@ bool cffmpeg_reader_fail(cffmpeg_reader *reader, cffmpeg_code code, int error, c
   return false;
 }
 
-// What the file is, before anything is parsed of it.
-static const AVInputFormat *probe(cffmpeg_reader *reader, cffmpeg_failure *failure) {
-  const AVInputFormat *format = NULL;
-  int error = lav.av_probe_input_buffer2(reader->input.context, &format, "", NULL, 0, 0);
-  if (error < 0) {
-    cffmpeg_reader_fail(reader, CFFMPEG_UNKNOWN_FORMAT, error, failure);
-  } else if (!cffmpeg_allows_format(format)) {
-    cffmpeg_fail_saying(failure, CFFMPEG_REFUSED_FORMAT, format->name);
-  } else {
-    return format;
-  }
-  return NULL;
-}
-
-static bool open_container(cffmpeg_reader *reader, int64_t maximum_pixel_count, cffmpeg_failure *failure) {
-  const AVInputFormat *format = probe(reader, failure);
-  if (!format) return false;
-  AVDictionary *bounds = cffmpeg_container_options();
-  reader->container = lav.avformat_alloc_context();
-  if (!bounds || !reader->container) {
-    lav.av_dict_free(&bounds);
-    return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-  }
-  reader->container->pb = reader->input.context;
-  reader->container->flags |= AVFMT_FLAG_CUSTOM_IO;
-  reader->container->io_open = open_nothing;
-  reader->container->interrupt_callback = (AVIOInterruptCB){cffmpeg_input_is_cancelled, &reader->input};
-  int error = lav.avformat_open_input(&reader->container, "", format, &bounds);
-  lav.av_dict_free(&bounds);
-  if (error < 0) return cffmpeg_reader_fail(reader, CFFMPEG_UNKNOWN_FORMAT, error, failure);
-  maximum_pixel_count = cffmpeg_most_pixels(reader, maximum_pixel_count);
-  unsigned count = reader->container->nb_streams;
-  AVDictionary **options = calloc(count ? count : 1, sizeof *options);
-  if (!options) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-  for (unsigned index = 0; index < count; index++) {
-    lav.av_dict_set_int(&options[index], "max_pixels", maximum_pixel_count, 0);
-  }
-  error = lav.avformat_find_stream_info(reader->container, options);
-  for (unsigned index = 0; index < count; index++) lav.av_dict_free(&options[index]);
-  free(options);
-  return error >= 0 || cffmpeg_reader_fail(reader, CFFMPEG_DAMAGED, error, failure);
-}
-
-static bool choose_stream(cffmpeg_reader *reader, int64_t maximum_pixel_count, cffmpeg_failure *failure) {
-  int index = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
-  // The cover of a song is no movie.
-  if (index < 0 || reader->container->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC) {
-    return cffmpeg_fail_saying(failure, CFFMPEG_NO_VIDEO, reader->container->iformat->name);
-  }
-  for (unsigned other = 0; other < reader->container->nb_streams; other++) {
-    if ((int)other != index) reader->container->streams[other]->discard = AVDISCARD_ALL;
-  }
-  reader->stream = reader->container->streams[index];
-  const AVCodecParameters *parameters = reader->stream->codecpar;
-  const int64_t most = cffmpeg_most_pixels(reader, maximum_pixel_count);
-  return (int64_t)parameters->width * parameters->height <= most
-      || cffmpeg_fail_too_large(reader, parameters->width, parameters->height, maximum_pixel_count, failure);
-}
-
-static bool open_decoder(
-  cffmpeg_reader *reader, const cffmpeg_reader_options *options, cffmpeg_failure *failure
-) {
+static bool open_decoder(cffmpeg_reader *reader, cffmpeg_failure *failure) {
+  // What was said of other streams isn't this one's fault.
+  cffmpeg_forget_message();
   const AVCodecParameters *parameters = reader->stream->codecpar;
   const AVCodec *codec = lav.avcodec_find_decoder(parameters->codec_id);
   if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, lav.avcodec_get_name(parameters->codec_id));
+  if (!cffmpeg_allows_decoder(codec)) return cffmpeg_fail_saying(failure, CFFMPEG_REFUSED_CODEC, codec->name);
   reader->decoder = lav.avcodec_alloc_context3(codec);
   reader->packet = lav.av_packet_alloc();
   reader->picture = lav.av_frame_alloc();
@@ -99,9 +35,9 @@ static bool open_decoder(
   }
   int error = lav.avcodec_parameters_to_context(reader->decoder, parameters);
   reader->decoder->pkt_timebase = reader->stream->time_base;
-  reader->decoder->thread_count = options->thread_count;
-  reader->maximum_pixel_count = options->maximum_pixel_count;
-  reader->decoder->max_pixels = cffmpeg_most_pixels(reader, options->maximum_pixel_count);
+  reader->decoder->thread_count = reader->options.thread_count;
+  reader->decoder->max_pixels = cffmpeg_most_pixels(reader);
+  if (!cffmpeg_count_memory(reader)) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   // Else pictures that are cropped at the left are cropped to a multiple of what suits the processor.
   reader->decoder->flags |= AV_CODEC_FLAG_UNALIGNED;
   AVDictionary *bounds = cffmpeg_decoder_options();
@@ -149,9 +85,9 @@ cffmpeg_reader *cffmpeg_reader_open(
     cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
     return NULL;
   }
-  if (cffmpeg_input_open(&reader->input, source, failure)
-      && open_container(reader, options->maximum_pixel_count, failure)
-      && choose_stream(reader, options->maximum_pixel_count, failure) && open_decoder(reader, options, failure)) {
+  reader->options = *options;
+  if (cffmpeg_input_open(&reader->input, source, failure) && cffmpeg_container_open(reader, failure)
+      && open_decoder(reader, failure)) {
     prepare(reader);
     return reader;
   }
@@ -165,6 +101,7 @@ void cffmpeg_reader_close(cffmpeg_reader *reader) {
   lav.av_frame_free(&reader->picture);
   lav.av_packet_free(&reader->packet);
   lav.avcodec_free_context(&reader->decoder);
+  lav.av_buffer_unref(&reader->memory);
   lav.avformat_close_input(&reader->container);
   cffmpeg_input_close(&reader->input);
   free(reader);
@@ -197,6 +134,7 @@ cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
     .duration = duration_of(reader),
     .frame_count = stream->nb_frames,
     .matrix = reader->matrix,
+    .bytes_per_pixel = cffmpeg_bytes_per_pixel(reader),
   };
   snprintf(info.container, sizeof info.container, "%s", reader->container->iformat->name);
   snprintf(info.codec, sizeof info.codec, "%s", lav.avcodec_get_name(stream->codecpar->codec_id));

@@ -12,7 +12,10 @@ struct cffmpeg_reader {
   AVFrame *picture;
   struct SwsContext *scaler;
   cffmpeg_matrix matrix;
-  int64_t maximum_pixel_count;  // that was asked for
+  cffmpeg_reader_options options;
+  AVBufferRef *memory;      // counts what decoded frames hold
+  bool is_beyond_memory;
+  int64_t shown_pixel_count;  // of all frames
   int64_t frame_duration;  // the mean, for frames that have none; at least 1
   int64_t next_time;       // of a frame that has no time of its own
   int failed_reads;        // one after the other

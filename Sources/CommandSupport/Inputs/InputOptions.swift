@@ -37,7 +37,7 @@ package struct InputOptions: ParsableArguments {
     return PictureLimits(
       maximumPixelCount: pixels,
       maximumMemory: PictureLimits().maximumByteCount + pixels
-        * max(bytesPerPixel, PictureLimits.bytesPerMoviePixel),
+        * max(bytesPerPixel, PictureLimits.mostBytesPerPixel),
       workingBytesPerPixel: bytesPerPixel, remedy: Self.remedy)
   }
 

@@ -29,15 +29,13 @@ package enum MediaInput {
       return try choose(isPicture: data.withBytes(isPicture)) {
         try EncodedPicture(data, name: path.title, limits: limits)
       } movie: {
-        let options = limits.movieOptions(holding: data.count)
-        return try limits.checked(MovieReader(data, name: path.title, options: options), holding: data.count)
+        try MovieReader(data, name: path.title, options: limits.movieOptions(holding: data.count))
       }
     case .file(let head):
       return try choose(isPicture: isPicture(head.span.bytes)) {
         try EncodedPicture(contentsOfPath: path.bytes, limits: limits)
       } movie: {
-        let options = limits.movieOptions(holding: 0)
-        return try limits.checked(MovieReader(contentsOfPath: path.bytes, options: options), holding: 0)
+        try MovieReader(contentsOfPath: path.bytes, options: limits.movieOptions(holding: 0))
       }
     }
   }

@@ -18,15 +18,18 @@ final class MovieDecoder: @unchecked Sendable {
 
   init(_ source: MovieSource, options: MovieReadingOptions) throws(MovieError) {
     let range = 0...64
-    guard range.contains(options.threadCount), options.maximumPixelCount > 0 else {
+    guard range.contains(options.threadCount), options.maximumPixelCount > 0, (options.maximumMemory ?? 1) > 0
+    else {
       throw MovieError(
         .invalidOption, subject: source.name,
-        reason: "threadCount must be from 0 to 64, maximumPixelCount above 0")
+        reason: "threadCount must be from 0 to 64, maximumPixelCount and maximumMemory above 0")
     }
     var failure = cffmpeg_failure()
     var bridged = source.source
     var choices = cffmpeg_reader_options(
-      thread_count: Int32(options.threadCount), maximum_pixel_count: Int64(options.maximumPixelCount))
+      thread_count: Int32(options.threadCount), maximum_pixel_count: Int64(options.maximumPixelCount),
+      maximum_byte_count: Int64(options.maximumMemory ?? 0),
+      reserved_bytes_per_pixel: Int64(options.reservedBytesPerPixel))
     guard let reader = cffmpeg_reader_open(&bridged, &choices, &failure) else {
       throw Self.error(opening: source, failure)
     }

@@ -11,12 +11,15 @@ struct MovieShow {
   /// How many frames a face is followed back from where it was found: of a file, what comes is known.
   private static let hindsight = 24
 
+  /// The most memory that frames take for as long, in bytes: of the largest, there are fewer.
+  private static let hindsightMemory = 192_000_000
+
   /// Shows a movie to its end, and says what becomes of it.
   ///
   /// Where it is damaged, what is readable is shown and written before the error is thrown.
   func show(_ movie: MovieReader, from source: InputPath, on console: inout Console) throws {
     var run = Run(
-      show: FrameShow(processors.map(Self.withHindsight), view: view),
+      show: FrameShow(processors.map { Self.withHindsight($0, of: movie.info) }, view: view),
       recording: path.map { Recording(to: $0, frameRate: movie.info.nominalFrameRate) })
     defer {
       let codec = "\(movie.info.codecName) \(movie.info.dimensions)"
@@ -35,9 +38,11 @@ struct MovieShow {
     if let settings = run.recording?.settings { console.note("written as \(settings)", on: source) }
   }
 
-  private static func withHindsight(_ processor: any FrameProcessor) -> any FrameProcessor {
+  private static func withHindsight(_ processor: any FrameProcessor, of movie: MovieInfo) -> any FrameProcessor {
     guard var tracker = processor as? FaceTracker else { return processor }
-    tracker.options.hindsight = hindsight
+    // In I420, as most movies are.
+    let frame = max(1, movie.dimensions.width * movie.dimensions.height * 3 / 2)
+    tracker.options.hindsight = min(hindsight, hindsightMemory / frame)
     return tracker
   }
 

@@ -17,7 +17,8 @@ typedef enum cffmpeg_code {
   CFFMPEG_UNKNOWN_FORMAT,
   CFFMPEG_REFUSED_FORMAT,  // one that strangers' files may not be in; the message is FFmpeg's name of it
   CFFMPEG_NO_VIDEO,
-  CFFMPEG_NO_CODEC,  // the message is the name of the codec
+  CFFMPEG_NO_CODEC,       // the message is the name of the codec
+  CFFMPEG_REFUSED_CODEC,  // one that strangers' files may not be in; the message is the name of the decoder
   CFFMPEG_DAMAGED,
   CFFMPEG_TOO_LARGE,
   CFFMPEG_NO_MEMORY,
@@ -77,6 +78,8 @@ typedef struct cffmpeg_source {
 typedef struct cffmpeg_reader_options {
   int thread_count;  // 0 is one per core
   int64_t maximum_pixel_count;
+  int64_t maximum_byte_count;  // of memory: what decoded frames hold at once, those included that somebody keeps; 0 for any
+  int64_t reserved_bytes_per_pixel;  // of a frame, out of that, for what is done with it
 } cffmpeg_reader_options;
 
 // No time where the file doesn't say.
@@ -93,6 +96,7 @@ typedef struct cffmpeg_movie_info {
   int64_t duration;
   int64_t frame_count;  // 0 where the file doesn't say
   cffmpeg_matrix matrix;
+  int bytes_per_pixel;  // of memory, that decoding may take
 } cffmpeg_movie_info;
 
 typedef struct cffmpeg_frame {

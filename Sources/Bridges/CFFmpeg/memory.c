@@ -1,0 +1,91 @@
+#include "memory.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "failure.h"
+
+typedef atomic_int_least64_t counter;
+
+// Goes with a frame, through all references to it, and away with the last.
+typedef struct token {
+  AVBufferRef *memory;
+  int64_t byte_count;
+} token;
+
+// Libraries that bring their own memory hold this many frames at most: those of AV1 and VP9 eight, and some on their way.
+static const int64_t most_foreign_frames = 10;
+
+static counter *counter_of(const AVBufferRef *memory) { return (counter *)memory->data; }
+
+static void give_back(void *opaque, uint8_t *data) {
+  (void)opaque;
+  token *held = (token *)data;
+  atomic_fetch_sub(counter_of(held->memory), held->byte_count);
+  lav.av_buffer_unref(&held->memory);
+  free(held);
+}
+
+static int64_t byte_count_of(const AVFrame *frame) {
+  int64_t sum = 0;
+  for (int index = 0; index < AV_NUM_DATA_POINTERS; index++) {
+    if (frame->buf[index]) sum += (int64_t)frame->buf[index]->size;
+  }
+  return sum;
+}
+
+static bool is_within_bound(const cffmpeg_reader *reader, const AVFrame *frame, int64_t byte_count) {
+  const cffmpeg_reader_options *options = &reader->options;
+  if (options->maximum_byte_count <= 0) return true;
+  int64_t reserved = (int64_t)frame->width * frame->height * options->reserved_bytes_per_pixel;
+  return byte_count <= options->maximum_byte_count - reserved;
+}
+
+static int get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
+  cffmpeg_reader *reader = context->opaque;
+  int error = lav.avcodec_default_get_buffer2(context, frame, flags);
+  if (error < 0) return error;
+  token *held = calloc(1, sizeof *held);
+  if (!held) return AVERROR(ENOMEM);
+  held->memory = lav.av_buffer_ref(reader->memory);
+  if (held->memory) frame->opaque_ref = lav.av_buffer_create((uint8_t *)held, sizeof *held, give_back, NULL, 0);
+  if (!frame->opaque_ref) {
+    lav.av_buffer_unref(&held->memory);
+    free(held);
+    return AVERROR(ENOMEM);
+  }
+  held->byte_count = byte_count_of(frame);
+  int64_t before = atomic_fetch_add(counter_of(reader->memory), held->byte_count);
+  if (is_within_bound(reader, frame, before + held->byte_count)) return 0;
+  reader->is_beyond_memory = true;
+  return AVERROR(ENOMEM);
+}
+
+bool cffmpeg_count_memory(cffmpeg_reader *reader) {
+  reader->memory = lav.av_buffer_allocz(sizeof(counter));
+  reader->decoder->opaque = reader;
+  reader->decoder->get_buffer2 = get_buffer;
+#if LIBAVCODEC_VERSION_MAJOR < 60
+  // From FFmpeg 6 on it is called from whichever thread decodes, without being asked to.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+  reader->decoder->thread_safe_callbacks = 1;
+#pragma clang diagnostic pop
+#endif
+  return reader->memory != NULL;
+}
+
+void cffmpeg_note_frame(cffmpeg_reader *reader, const AVFrame *frame) {
+  if (frame->opaque_ref) return;
+  if (!is_within_bound(reader, frame, byte_count_of(frame) * most_foreign_frames)) reader->is_beyond_memory = true;
+}
+
+bool cffmpeg_fail_beyond_memory(const cffmpeg_reader *reader, cffmpeg_failure *failure) {
+  char message[128];
+  snprintf(
+    message, sizeof message, "its frames take more than the limit of %" PRId64 " MB of memory",
+    reader->options.maximum_byte_count / 1000000);
+  return cffmpeg_fail_saying(failure, CFFMPEG_TOO_LARGE, message);
+}
