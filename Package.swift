@@ -1,25 +1,24 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-
 let package = Package(
   name: "OpenCapture",
   products: [
-    .library(name: "OpenCapture", targets: ["OpenCapture"]),
-    .library(name: "MediaSamples", targets: ["MediaSamples"]),
-    .library(name: "Metadata", targets: ["Metadata"]),
-    .library(name: "Processing", targets: ["Processing"]),
-    .library(name: "Pictures", targets: ["Pictures"]),
-    .library(name: "Movies", targets: ["Movies"]),
-    .library(name: "Codes", targets: ["Codes"]),
-    .library(name: "Faces", targets: ["Faces"]),
-    .library(name: "Capture", targets: ["Capture"]),
-    .library(name: "Cameras", targets: ["Cameras"]),
-    .library(name: "FileInputs", targets: ["FileInputs"]),
-    .library(name: "Overlay", targets: ["Overlay"]),
-    .executable(name: "scan-qr", targets: ["scan-qr"]),
-    .executable(name: "viewfinder", targets: ["viewfinder"]),
+    product("OpenCapture"),
+    product("OpenCaptureMediaSamples"),
+    product("OpenCaptureMetadata"),
+    product("OpenCaptureProcessing"),
+    product("OpenCapturePictures"),
+    product("OpenCaptureMovies"),
+    product("OpenCaptureCodes"),
+    product("OpenCaptureFaces"),
+    product("OpenCaptureSession"),
+    product("OpenCaptureCameras"),
+    product("OpenCaptureSyntheticDevices"),
+    product("OpenCaptureFiles"),
+    product("OpenCaptureOverlay"),
+    .executable(name: "scan-qr", targets: ["OpenCaptureScanQR"]),
+    .executable(name: "viewfinder", targets: ["OpenCaptureViewfinder"]),
   ],
   traits: [
     .trait(
@@ -30,129 +29,235 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // The libraries; imports point one way.
-    .target(name: "MediaSamples", dependencies: ["CLibYUV", "CPixels"]),
-    .target(name: "Metadata", dependencies: ["MediaSamples"]),
-    .target(name: "Processing", dependencies: ["MediaSamples", "Metadata", "CProcessing"]),
-    .target(name: "Pictures", dependencies: ["MediaSamples", "CLibYUV", "CJPEG", "CPNG"]),
-    .target(name: "Movies", dependencies: ["MediaSamples", "CFFmpeg"]),
-    .target(
-      name: "Codes",
-      dependencies: [
-        "MediaSamples", "Metadata", "Processing", "CCodes", "CZBar",
-        .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
+    // The libraries; imports point one way. The folder `Codes` becomes the module `OpenCaptureCodes`.
+    library("System", [bridge("System")]),
+    library("MediaSamples", [our("System"), bridge("YUV"), bridge("Pixels")]),
+    library("Metadata", [our("MediaSamples")]),
+    library("Processing", [our("System"), our("MediaSamples"), our("Metadata"), bridge("Processing")]),
+    library("Pictures", [our("System"), our("MediaSamples"), bridge("YUV"), bridge("JPEG"), bridge("PNG")]),
+    library("Movies", [our("System"), our("MediaSamples"), bridge("FFmpeg")]),
+    library(
+      "Codes",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Codes"), bridge("ZBar"),
+        bridge("ZXing", .when(traits: ["ZXing"])),
       ]),
-    .target(name: "Faces", dependencies: ["MediaSamples", "Metadata", "Processing", "COpenCV"]),
-    .target(name: "Capture", dependencies: ["MediaSamples", "Metadata", "Processing"]),
-    .target(
-      name: "Cameras",
-      dependencies: ["MediaSamples", "Processing", "Capture", "Pictures", "CV4L2", "CV4LConvert", "CQRencode"]),
-    .target(name: "FileInputs", dependencies: ["MediaSamples", "Pictures", "Movies", "Capture", "Cameras"]),
-    .target(name: "Overlay", dependencies: ["MediaSamples", "Metadata", "CCairo"]),
+    library("Faces", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("OpenCV")]),
+    library("Session", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing")]),
+    library(
+      "Cameras",
+      [
+        our("System"), our("MediaSamples"), our("Processing"), our("Session"), our("Pictures"), bridge("V4L2"),
+        bridge("V4LConvert"),
+      ]),
+    library(
+      "SyntheticDevices",
+      [
+        our("System"), our("MediaSamples"), our("Processing"), our("Session"), our("Pictures"), bridge("QRencode"),
+      ]),
+    library(
+      "Files",
+      [
+        our("System"), our("MediaSamples"), our("Processing"), our("Pictures"), our("Movies"), our("Session"),
+        our("SyntheticDevices"),
+      ]),
+    library("Overlay", [our("MediaSamples"), our("Metadata"), bridge("Cairo")]),
     .target(
       name: "OpenCapture",
       dependencies: [
-        "MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Codes", "Faces", "Capture", "Cameras",
-        "FileInputs", "Overlay",
+        our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Movies"), our("Codes"),
+        our("Faces"), our("Session"), our("Cameras"), our("SyntheticDevices"), our("Files"), our("Overlay"),
       ]),
 
     // The commands, and what they have in common.
-    .target(
-      name: "CommandSupport",
-      dependencies: [
-        "MediaSamples", "Metadata", "Pictures", "Movies", "Capture", "Cameras", "FileInputs", argumentParser,
+    library(
+      "CommandSupport",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Session"),
+        our("Cameras"), our("SyntheticDevices"), our("Files"), argumentParser,
       ]),
     .executableTarget(
-      name: "scan-qr",
+      name: "OpenCaptureScanQR",
       dependencies: [
-        "CommandSupport", "MediaSamples", "Metadata", "Pictures", "Movies", "Codes", "Overlay", argumentParser,
-      ]),
-    .executableTarget(name: "viewfinder", dependencies: ["CommandSupport", "OpenCapture", argumentParser]),
+        our("System"), our("CommandSupport"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"),
+        our("Codes"), our("Overlay"), argumentParser,
+      ],
+      path: "Sources/scan-qr"),
+    .executableTarget(
+      name: "OpenCaptureViewfinder",
+      dependencies: [our("System"), our("CommandSupport"), "OpenCapture", argumentParser],
+      path: "Sources/viewfinder"),
 
-    // Foreign libraries, one target each.
-    .systemLibrary(name: "CLibYUV", path: "Sources/Bridges/CLibYUV", providers: [.apt(["libyuv-dev"])]),
-    .systemLibrary(name: "CZBar", path: "Sources/Bridges/CZBar", providers: [.apt(["libzbar-dev"])]),
+    // Foreign libraries, one target each. The folder `CPNG` becomes the module `COpenCapturePNG`.
+    system("YUV", folder: "CLibYUV", package: "libyuv-dev"),
+    system("ZBar", package: "libzbar-dev"),
+    system("QRencode", package: "libqrencode-dev"),
     .systemLibrary(
-      name: "CZXingLibrary", path: "Sources/Bridges/CZXingLibrary", pkgConfig: "opencapture-zxing"),
+      name: "COpenCaptureZXingLibrary", path: "Sources/Bridges/CZXingLibrary", pkgConfig: "opencapture-zxing"),
     .target(
-      name: "CZXing", dependencies: [.target(name: "CZXingLibrary", condition: .when(traits: ["ZXing"]))],
+      name: "COpenCaptureZXing", dependencies: [bridge("ZXingLibrary", .when(traits: ["ZXing"]))],
       path: "Sources/Bridges/CZXing", cxxSettings: [.define("OPENCAPTURE_ZXING", .when(traits: ["ZXing"]))]),
-    .systemLibrary(name: "CQRencode", path: "Sources/Bridges/CQRencode", providers: [.apt(["libqrencode-dev"])]),
-    .target(name: "CJPEG", path: "Sources/Bridges/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "CPNG", path: "Sources/Bridges/CPNG", linkerSettings: [.linkedLibrary("png16")]),
-    .target(name: "CV4L2", path: "Sources/Bridges/CV4L2"),
-    .target(name: "CV4LConvert", path: "Sources/Bridges/CV4LConvert"),
-    .target(name: "CCairo", path: "Sources/Bridges/CCairo"),
-    .target(name: "CFFmpeg", path: "Sources/Bridges/CFFmpeg"),
+    foreign("JPEG", linking: "jpeg"),
+    foreign("PNG", linking: "png16"),
+    foreign("V4L2"),
+    foreign("V4LConvert"),
+    foreign("Cairo"),
+    foreign("FFmpeg"),
     // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
     .target(
-      name: "COpenCV", path: "Sources/Bridges/COpenCV", exclude: ["headers"],
+      name: "COpenCaptureOpenCV", path: "Sources/Bridges/COpenCV", exclude: ["headers"],
       cxxSettings: [.headerSearchPath("headers")],
       linkerSettings: ["opencv_core", "opencv_imgproc", "opencv_objdetect", "opencv_video"].map {
         .linkedLibrary($0)
       }),
 
-    // Our own loops over pixels.
+    // Our own loops over pixels, and what Glibc has for C only.
+    foreign("System"),
     .target(
-      name: "CPixels", path: "Sources/Bridges/CPixels", exclude: ["rows.inc"],
+      name: "COpenCapturePixels", path: "Sources/Bridges/CPixels", exclude: ["rows.inc"],
       linkerSettings: [.linkedLibrary("yuv")]),
-    .target(name: "CProcessing", path: "Sources/Bridges/CProcessing"),
-    .target(name: "CCodes", path: "Sources/Bridges/CCodes"),
+    foreign("Processing"),
+    foreign("Codes"),
 
     // Examples: built, run and compared with the documentation by the tests.
     .executableTarget(
-      name: "demo-picture", dependencies: ["MediaSamples", "Pictures", "Fixtures"], path: "Examples/demo-picture"),
+      name: "demo-picture", dependencies: [our("MediaSamples"), our("Pictures"), "Fixtures"],
+      path: "Examples/demo-picture"),
     .executableTarget(name: "read-codes", dependencies: ["OpenCapture"], path: "Examples/read-codes"),
     .executableTarget(
       name: "capture-tutorial", dependencies: ["OpenCapture"], path: "Examples/capture-tutorial"),
 
     // Tests, and what several of them need.
-    .target(name: "Fixtures", dependencies: ["MediaSamples", "CQRencode"], path: "Tests/Fixtures"),
-    .testTarget(name: "MediaSamplesTests", dependencies: ["MediaSamples", "CPixels", "Fixtures"]),
-    .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Fixtures"]),
+    .target(
+      name: "Fixtures", dependencies: [our("System"), our("MediaSamples"), bridge("QRencode")],
+      path: "Tests/Fixtures"),
+    .target(
+      name: "CaptureFixtures",
+      dependencies: [our("MediaSamples"), our("Session"), our("SyntheticDevices"), "Fixtures"],
+      path: "Tests/CaptureFixtures"),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-    .testTarget(
-      name: "ProcessingTests", dependencies: ["Processing", "CProcessing", "Fixtures", "CAllocationCounter"]),
     .target(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
-    .testTarget(
-      name: "PicturesTests", dependencies: ["Pictures", "Fixtures", "CPictureFixtures", "CAllocationCounter"]),
     .executableTarget(
-      name: "movie-process", dependencies: ["MediaSamples", "Movies", "Fixtures"],
+      name: "movie-process", dependencies: [our("MediaSamples"), our("Movies"), "Fixtures"],
       path: "Tests/MovieProcess"),
-    .testTarget(
-      name: "MoviesTests", dependencies: ["Movies", "CFFmpeg", "OpenCapture", "Fixtures", "movie-process"]),
-    .testTarget(name: "CodesTests", dependencies: ["Codes", "CCodes", "Processing", "Fixtures"]),
-    .testTarget(name: "FacesTests", dependencies: ["Faces", "Processing", "Fixtures"]),
-    .testTarget(name: "OverlayTests", dependencies: ["Overlay", "Fixtures"]),
-    .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport", "Fixtures"]),
-    .testTarget(
-      name: "ScanQRTests", dependencies: ["scan-qr", "Codes", "Movies", "Fixtures"], exclude: ["help.txt"]),
-    .testTarget(
-      name: "ViewfinderTests", dependencies: ["viewfinder", "Pictures", "Movies", "Fixtures"], exclude: ["help.txt"]
-    ),
-    .testTarget(
-      name: "ExamplesTests",
-      dependencies: [
-        "demo-picture", "read-codes", "capture-tutorial", "scan-qr", "viewfinder", "MediaSamples", "Pictures",
-        "Fixtures",
-      ]),
-    .testTarget(
-      name: "CaptureTests",
-      dependencies: ["Capture", "Cameras", "Codes", "CV4L2", "Fixtures", "CAllocationCounter"]),
     .executableTarget(
       name: "camera-checks",
-      dependencies: ["Capture", "Cameras", "Codes", "Movies", "Pictures", "Fixtures", "CAllocationCounter"],
+      dependencies: [
+        our("System"), our("MediaSamples"), our("Session"), our("Cameras"), our("SyntheticDevices"), our("Codes"),
+        our("Movies"), our("Pictures"), "Fixtures", "CAllocationCounter",
+      ],
       path: "Tests/CameraRig/camera-checks"),
-    .testTarget(name: "FileInputsTests", dependencies: ["FileInputs", "Fixtures"]),
     .executableTarget(
-      name: "soak", dependencies: ["OpenCapture", "Fixtures", "CAllocationCounter"], path: "Tests/Soak"),
-    .testTarget(
-      name: "OpenCaptureTests", dependencies: ["OpenCapture", "Fixtures", "CAllocationCounter", "soak"]),
-    .testTarget(
-      name: "CorpusTests", dependencies: ["Codes", "Faces", "Pictures", "Movies", "Processing", "Fixtures"]),
+      name: "soak", dependencies: ["OpenCapture", our("System"), "Fixtures", "CAllocationCounter"],
+      path: "Tests/Soak"),
+    tests("System", [our("System")]),
+    tests("MediaSamples", [our("System"), our("MediaSamples"), bridge("Pixels")]),
+    tests("Metadata", [our("MediaSamples"), our("Metadata")]),
+    tests(
+      "Processing",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Processing"),
+        "CAllocationCounter",
+      ]),
+    tests(
+      "Pictures",
+      [our("System"), our("MediaSamples"), our("Pictures"), "CPictureFixtures", "CAllocationCounter"]),
+    tests(
+      "Movies",
+      [our("System"), our("MediaSamples"), our("Movies"), bridge("FFmpeg"), "OpenCapture", "movie-process"]),
+    tests(
+      "Codes", [our("MediaSamples"), our("Metadata"), our("Processing"), our("Codes"), bridge("Codes")]),
+    tests("Faces", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces")]),
+    tests("Overlay", [our("MediaSamples"), our("Metadata"), our("Overlay")]),
+    tests(
+      "Session",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Session"),
+        our("SyntheticDevices"), our("Codes"), "CaptureFixtures", "CAllocationCounter",
+      ]),
+    tests(
+      "Cameras",
+      [our("System"), our("MediaSamples"), our("Session"), our("Cameras"), bridge("V4L2"), "CaptureFixtures"]),
+    tests(
+      "SyntheticDevices",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Session"), our("SyntheticDevices"), our("Codes"),
+        our("Pictures"), "CaptureFixtures",
+      ]),
+    tests(
+      "Files",
+      [
+        our("System"), our("MediaSamples"), our("Session"), our("SyntheticDevices"), our("Movies"), our("Pictures"),
+        our("Files"),
+      ]),
+    tests(
+      "OpenCapture", ["OpenCapture", our("System"), our("SyntheticDevices"), "CAllocationCounter", "soak"]),
+    tests(
+      "CommandSupport",
+      [our("System"), our("CommandSupport"), our("Session"), our("SyntheticDevices"), our("MediaSamples")]),
+    tests(
+      "ScanQR",
+      [
+        our("System"), "OpenCaptureScanQR", our("CommandSupport"), our("Codes"), our("Movies"),
+        our("MediaSamples"), our("Metadata"),
+      ], exclude: ["help.txt"]),
+    tests(
+      "Viewfinder",
+      [
+        our("System"), "OpenCaptureViewfinder", "OpenCapture", our("CommandSupport"), our("SyntheticDevices"),
+      ], exclude: ["help.txt"]),
+    tests(
+      "Examples",
+      [
+        "demo-picture", "read-codes", "capture-tutorial", "OpenCaptureScanQR", "OpenCaptureViewfinder",
+        our("MediaSamples"), our("Pictures"),
+      ]),
+    tests(
+      "Corpus",
+      [
+        our("MediaSamples"), our("Metadata"), our("Codes"), our("Faces"), our("Pictures"), our("Movies"),
+        our("Processing"),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx20
 )
+
+// MARK: Names
+
+var argumentParser: Target.Dependency { .product(name: "ArgumentParser", package: "swift-argument-parser") }
+
+func product(_ module: String) -> Product { .library(name: module, targets: [module]) }
+
+/// The library in a folder of `Sources`.
+func our(_ folder: String) -> Target.Dependency { .target(name: "OpenCapture" + folder) }
+
+/// A module in C.
+func bridge(_ name: String, _ condition: TargetDependencyCondition? = nil) -> Target.Dependency {
+  .target(name: "COpenCapture" + name, condition: condition)
+}
+
+func library(_ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: "OpenCapture" + folder, dependencies: dependencies, path: "Sources/" + folder)
+}
+
+/// A library of the system's, as it is.
+func system(_ name: String, folder: String? = nil, package: String) -> Target {
+  .systemLibrary(
+    name: "COpenCapture" + name, path: "Sources/Bridges/" + (folder ?? "C" + name), providers: [.apt([package])])
+}
+
+/// C of ours, which fences a library in where it links one.
+func foreign(_ name: String, linking library: String? = nil) -> Target {
+  .target(
+    name: "COpenCapture" + name, path: "Sources/Bridges/C" + name,
+    linkerSettings: library.map { [.linkedLibrary($0)] } ?? [])
+}
+
+func tests(_ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: folder + "Tests", dependencies: dependencies + ["Fixtures"], path: "Tests/\(folder)Tests",
+    exclude: exclude)
+}

@@ -1,5 +1,5 @@
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Faces that are drawn, nobody's, before a plain wall.
 enum Company {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// What a lens with a wide aperture does to a table that lies askew: one stripe of it is in focus.
 struct DepthOfField {

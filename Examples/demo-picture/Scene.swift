@@ -1,6 +1,6 @@
 import Fixtures
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A picture as a camera might take it: notes with codes on them, lying askew on a table in uneven light.
 struct Scene {

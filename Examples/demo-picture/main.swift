@@ -2,8 +2,8 @@
 
 import Fixtures
 import Glibc
-import MediaSamples
-import Pictures
+import OpenCaptureMediaSamples
+import OpenCapturePictures
 
 let arguments = CommandLine.arguments.dropFirst()
 let kind = arguments.count == 2 ? arguments.first : nil

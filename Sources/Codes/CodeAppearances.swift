@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Tells when codes appear in a stream, so that one that stays in view is told of once.
 ///

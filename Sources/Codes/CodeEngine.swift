@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// A library that reads codes; ``CodeScanner`` drives any number of them.
 ///

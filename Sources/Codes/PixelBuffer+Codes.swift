@@ -1,5 +1,5 @@
-import CCodes
-import MediaSamples
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
 
 extension PixelBuffer {
   /// The luma as the loops over pixels take it.

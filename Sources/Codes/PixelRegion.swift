@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// A region of interest in whole pixels.
 struct PixelRegion {

@@ -1,6 +1,6 @@
-import MediaSamples
-import Metadata
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
 
 extension FaceDetector: MetadataDetector {
   /// ``MetadataObjectType/face``.

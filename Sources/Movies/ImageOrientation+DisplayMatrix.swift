@@ -1,6 +1,6 @@
-import CFFmpeg
+import COpenCaptureFFmpeg
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The part of a display matrix that turns: x' = a·x + c·y, y' = b·x + d·y, x to the right and y down.
 ///

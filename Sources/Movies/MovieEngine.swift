@@ -1,4 +1,4 @@
-import CFFmpeg
+import COpenCaptureFFmpeg
 
 /// FFmpeg's libraries, which are opened when the first movie is.
 public enum MovieEngine {

@@ -1,5 +1,6 @@
-import CFFmpeg
-import MediaSamples
+import OpenCaptureSystem
+import COpenCaptureFFmpeg
+import OpenCaptureMediaSamples
 
 extension MovieError {
   /// The error for a failure of the bridge; `otherwise` is the kind of those that the bridge doesn't tell apart.

@@ -1,5 +1,5 @@
-import CFFmpeg
-import MediaSamples
+import COpenCaptureFFmpeg
+import OpenCaptureMediaSamples
 
 /// What the header of a movie says of its picture.
 public struct MovieInfo: Sendable, Hashable {

@@ -1,4 +1,5 @@
-import MediaSamples
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
 
 /// Reads the frames of a movie file, in the order of presentation, with the file's own times (`AVAssetReader`).
 ///

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension MovieReader {
   /// The frames from here on, each decoded when it is asked for.

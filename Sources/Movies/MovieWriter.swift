@@ -1,5 +1,6 @@
-import CFFmpeg
-import MediaSamples
+import OpenCaptureSystem
+import COpenCaptureFFmpeg
+import OpenCaptureMediaSamples
 
 /// Writes frames to a movie file, with their own times (`AVAssetWriter`).
 ///

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Reads picture files that FFmpeg knows: WebP, GIF, TIFF, BMP and many more.
 ///

@@ -1,5 +1,5 @@
-import CFFmpeg
-import MediaSamples
+import COpenCaptureFFmpeg
+import OpenCaptureMediaSamples
 
 /// How long a tick of a file's times is: a fraction of a second.
 struct TimeBase: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension VideoCodecType {
   /// MPEG-4 part 2, also called DivX and Xvid.

@@ -1,12 +1,14 @@
 // One import for everything: the modules can also be had one by one.
-@_exported import Cameras
-@_exported import Capture
-@_exported import Codes
-@_exported import Faces
-@_exported import FileInputs
-@_exported import MediaSamples
-@_exported import Metadata
-@_exported import Movies
-@_exported import Overlay
-@_exported import Pictures
-@_exported import Processing
+@_exported import OpenCaptureCameras
+@_exported import OpenCaptureSession
+@_exported import OpenCaptureSyntheticDevices
+@_exported import OpenCaptureSystem
+@_exported import OpenCaptureCodes
+@_exported import OpenCaptureFaces
+@_exported import OpenCaptureFiles
+@_exported import OpenCaptureMediaSamples
+@_exported import OpenCaptureMetadata
+@_exported import OpenCaptureMovies
+@_exported import OpenCaptureOverlay
+@_exported import OpenCapturePictures
+@_exported import OpenCaptureProcessing

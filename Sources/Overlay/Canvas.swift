@@ -1,5 +1,5 @@
-import CCairo
-import MediaSamples
+import COpenCaptureCairo
+import OpenCaptureMediaSamples
 
 /// A picture that Cairo draws on; lives only while its pixels are open for writing.
 struct Canvas {

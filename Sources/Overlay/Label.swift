@@ -1,5 +1,5 @@
-import CCairo
-import MediaSamples
+import COpenCaptureCairo
+import OpenCaptureMediaSamples
 
 /// A line of text, laid out by Pango: in whatever script, with fonts that have it.
 struct Label {

@@ -1,6 +1,6 @@
 import Glibc
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// How something that was found is drawn: in coordinates of the picture that is drawn on.
 struct Mark {

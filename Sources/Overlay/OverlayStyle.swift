@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Sizes that suit a picture.
 struct OverlayStyle: Sendable {

@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Shows a picture as a view does whose geometry is known: what `AVCaptureVideoPreviewLayer` puts on the screen.
 ///

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension EncodedPicture {
   /// What the header says, without decoding anything.

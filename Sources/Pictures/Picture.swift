@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A decoded picture.
 public struct Picture: Sendable {

@@ -1,11 +1,15 @@
-import MediaSamples
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
 
 extension PictureError {
   /// The error for a system call that has just failed.
   init(_ code: Code, subject: String, systemError: Int32) {
-    self.init(
-      code, subject: subject, errno: systemError, reason: SystemErrorWords.reason(for: systemError),
-      remedy: SystemErrorWords.remedy(for: systemError))
+    self.init(code, subject: subject, SystemError(code: systemError))
+  }
+
+  /// What the system said.
+  init(_ code: Code, subject: String, _ error: SystemError) {
+    self.init(code, subject: subject, errno: error.code, reason: error.reason, remedy: error.remedy)
   }
 
   /// The error of a buffer that couldn't be made.

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// What the header of a picture says.
 public struct PictureInfo: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// A processor that finds things, and says which; it can be asked to look for fewer of them, or in a part of the picture.
 ///

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Codes
+import OpenCaptureCodes
 
 /// The engines to read with, as written after `--engines`.
 struct EngineList: Sendable {

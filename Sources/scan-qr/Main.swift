@@ -1,4 +1,4 @@
-import CommandSupport
+import OpenCaptureCommandSupport
 import Glibc
 
 /// Where the process begins.

@@ -1,5 +1,5 @@
-import Codes
-import CommandSupport
+import OpenCaptureCodes
+import OpenCaptureCommandSupport
 import Glibc
 
 extension ScanCommand: StatusCommand {

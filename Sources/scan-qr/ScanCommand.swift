@@ -1,8 +1,8 @@
 import ArgumentParser
-import Codes
-import CommandSupport
-import MediaSamples
-import Metadata
+import OpenCaptureCodes
+import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// The command line.
 struct ScanCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Codes
-import Metadata
+import OpenCaptureCodes
+import OpenCaptureMetadata
 
 /// The types to look for, as written after `--types`.
 enum TypeList {

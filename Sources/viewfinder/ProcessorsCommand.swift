@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import OpenCaptureCommandSupport
 import OpenCapture
 
 /// `viewfinder processors`: what `--with` takes.

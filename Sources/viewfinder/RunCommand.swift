@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import OpenCaptureCommandSupport
 import OpenCapture
 
 /// `viewfinder run`: pictures through processors, and out again.

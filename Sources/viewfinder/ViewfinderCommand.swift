@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import OpenCaptureCommandSupport
 
 /// The command line.
 struct ViewfinderCommand: ParsableCommand {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Codes
+@testable import OpenCaptureCodes
 
 @Suite("Characters of Code 39")
 struct Code39Tests {

@@ -1,6 +1,6 @@
-import Codes
-import MediaSamples
-import Metadata
+import OpenCaptureCodes
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
 
 @Suite("CodeAppearances")

@@ -1,8 +1,8 @@
-import Codes
+import OpenCaptureCodes
 import Fixtures
-import MediaSamples
-import Metadata
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
 import Testing
 
 @Suite("CodeScanner as a frame processor")

@@ -1,8 +1,9 @@
-import Codes
+import OpenCaptureSystem
+import OpenCaptureCodes
 import Fixtures
-import MediaSamples
-import Metadata
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
 import Testing
 
 @Suite("CodeTracker")

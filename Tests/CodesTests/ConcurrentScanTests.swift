@@ -1,7 +1,7 @@
-import Codes
+import OpenCaptureCodes
 import Fixtures
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
 
 @Suite("Scanning on several threads")

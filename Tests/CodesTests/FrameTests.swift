@@ -1,9 +1,8 @@
 import Fixtures
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
-
-@testable import Codes
+@testable import OpenCaptureCodes
 
 /// Frames of 1280 by 720 as cameras give them that are held before a code: see ``CodePhotograph``.
 @Suite("Frames with a code, in noise and perspective")

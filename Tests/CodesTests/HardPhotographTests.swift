@@ -1,7 +1,7 @@
-import Codes
+import OpenCaptureCodes
 import Fixtures
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
 
 /// Photographs in which one thing makes codes hard to read: see ``CodePhotograph``.

@@ -1,8 +1,7 @@
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Codes
+@testable import OpenCaptureCodes
 
 @Suite("Blur taken back from modules")
 struct ModuleEqualizerTests {

@@ -1,6 +1,6 @@
-import Codes
+import OpenCaptureCodes
 import Fixtures
-import Metadata
+import OpenCaptureMetadata
 import Testing
 
 @Suite("Text of payloads")

@@ -1,9 +1,8 @@
-import CCodes
+import COpenCaptureCodes
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Codes
+@testable import OpenCaptureCodes
 
 @Suite("QR codes on bottles and cans")
 struct QRBendTests {

@@ -1,9 +1,8 @@
 import Fixtures
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
-
-@testable import Codes
+@testable import OpenCaptureCodes
 
 @Suite("What the modules of a QR code tell")
 struct QRModulesTests {

@@ -1,8 +1,7 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
-
-@testable import Codes
+@testable import OpenCaptureCodes
 
 @Suite("Plan of a scan")
 struct ScanPlanTests {

@@ -1,7 +1,8 @@
-import Cameras
-import Capture
-import CommandSupport
-import MediaSamples
+import OpenCaptureSyntheticDevices
+import OpenCaptureCameras
+import OpenCaptureSession
+import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
 import Testing
 
 @Suite("Frames of a camera for commands")

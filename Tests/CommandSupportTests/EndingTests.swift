@@ -1,4 +1,5 @@
-import CommandSupport
+import OpenCaptureSystem
+import OpenCaptureCommandSupport
 import Fixtures
 import Foundation
 import Testing

@@ -1,6 +1,6 @@
-@testable import Capture
-import CommandSupport
-import MediaSamples
+@testable import OpenCaptureSession
+import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
 import Testing
 
 @Suite("The tally of a live run")

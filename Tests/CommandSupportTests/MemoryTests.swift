@@ -1,6 +1,7 @@
-import CommandSupport
+import OpenCaptureSystem
+import OpenCaptureCommandSupport
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
 
 @Suite("The memory that inputs share")

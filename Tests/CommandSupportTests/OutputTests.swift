@@ -1,4 +1,4 @@
-import CommandSupport
+import OpenCaptureCommandSupport
 import Testing
 
 @Suite("What commands print and write")

@@ -1,13 +1,13 @@
-import Codes
+import OpenCaptureSystem
+import OpenCaptureCodes
 import Dispatch
 import Fixtures
 import Foundation
-import Metadata
-import Pictures
+import OpenCaptureMetadata
+import OpenCapturePictures
 import Synchronization
 import Testing
-
-@testable import MediaSamples
+@testable import OpenCaptureMediaSamples
 
 /// Photographs that others took and labelled; the floors only go up.
 @Suite("Corpus of codes", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))

@@ -1,6 +1,6 @@
 import Foundation
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// What is known about the codes in one picture of the corpus.
 struct CodeTruth {

@@ -1,10 +1,9 @@
-import Codes
+import OpenCaptureCodes
 import Fixtures
-import Metadata
-import Pictures
+import OpenCaptureMetadata
+import OpenCapturePictures
 import Testing
-
-@testable import MediaSamples
+@testable import OpenCaptureMediaSamples
 
 @Suite(
   "Corpus of codes, on several threads", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))

@@ -1,11 +1,10 @@
-import Codes
+import OpenCaptureCodes
 import Dispatch
 import Fixtures
 import Foundation
-import Pictures
+import OpenCapturePictures
 import Testing
-
-@testable import MediaSamples
+@testable import OpenCaptureMediaSamples
 
 /// Real pictures, broken: whatever happens to the bytes, there is a picture or an error, never a crash.
 @Suite("Damaged pictures of the corpus", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))

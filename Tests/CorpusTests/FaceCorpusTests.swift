@@ -1,12 +1,12 @@
+import OpenCaptureSystem
 import Dispatch
-import Faces
+import OpenCaptureFaces
 import Fixtures
 import Foundation
-import Metadata
-import Pictures
+import OpenCaptureMetadata
+import OpenCapturePictures
 import Testing
-
-@testable import MediaSamples
+@testable import OpenCaptureMediaSamples
 
 /// Photographs that others took and labelled; the floors only go up.
 @Suite("Corpus of faces", .enabled(if: Corpus.faces != nil, "skipped: there is no corpus at hand"))

@@ -1,6 +1,7 @@
+import OpenCaptureSystem
 import Foundation
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// What is known about the faces in one picture, or one frame, of the corpus.
 struct FaceTruth {

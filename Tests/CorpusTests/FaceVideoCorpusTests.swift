@@ -1,9 +1,9 @@
-import Faces
+import OpenCaptureFaces
 import Fixtures
-import MediaSamples
-import Metadata
-import Movies
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureMovies
+import OpenCaptureProcessing
 import Testing
 
 /// Videos that others took and labelled; the floors only go up.

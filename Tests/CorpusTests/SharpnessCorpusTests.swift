@@ -1,8 +1,8 @@
 import Fixtures
 import Foundation
-import MediaSamples
-import Pictures
-import Processing
+import OpenCaptureMediaSamples
+import OpenCapturePictures
+import OpenCaptureProcessing
 import Testing
 
 @Suite("Sharpness of photographs", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))

@@ -1,7 +1,7 @@
 import Fixtures
 import Foundation
-import MediaSamples
-import Pictures
+import OpenCaptureMediaSamples
+import OpenCapturePictures
 import Testing
 
 /// What the documentation shows must compile, run, and be what is shown.

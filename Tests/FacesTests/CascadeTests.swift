@@ -1,8 +1,7 @@
 import Fixtures
 import Foundation
 import Testing
-
-@testable import Faces
+@testable import OpenCaptureFaces
 
 @Suite("Cascades")
 struct CascadeTests {

@@ -1,7 +1,7 @@
-@testable import Faces
+@testable import OpenCaptureFaces
 import Fixtures
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
 
 @Suite("CloseLook")

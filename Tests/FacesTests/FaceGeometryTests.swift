@@ -1,7 +1,7 @@
-import Faces
+import OpenCaptureFaces
 import Fixtures
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
 
 /// Finding a face and turning what was found must come to the same as turning the picture and finding the face.

@@ -1,8 +1,8 @@
-import Faces
+import OpenCaptureFaces
 import Fixtures
-import MediaSamples
-import Metadata
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
 import Testing
 
 @Suite("FaceTracker")

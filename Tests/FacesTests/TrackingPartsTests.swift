@@ -1,7 +1,6 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Faces
+@testable import OpenCaptureFaces
 
 @Suite("OneEuroFilter")
 struct OneEuroFilterTests {

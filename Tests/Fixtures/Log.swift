@@ -1,4 +1,5 @@
-import MediaSamples
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
 
 /// Values that closures on any thread add to.
 public final class Log<Element: Sendable>: Sendable {

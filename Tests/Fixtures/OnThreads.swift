@@ -1,5 +1,6 @@
+import OpenCaptureSystem
 import Foundation
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Does the same on several threads at once, and gives what each came to, in the order of their numbers.
 ///

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A picture of a flat thing as a camera sees it from the side.
 public struct PerspectiveView: Sendable {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension PixelBuffer {
   /// The bytes of the pixels, row after row without padding; of the first plane.

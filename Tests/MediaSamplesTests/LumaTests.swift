@@ -1,6 +1,7 @@
+import OpenCaptureSystem
 import Fixtures
 import Dispatch
-@testable import MediaSamples
+@testable import OpenCaptureMediaSamples
 import Testing
 
 @Suite("Luma")

@@ -1,5 +1,5 @@
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
 
 @Suite("MediaTime")

@@ -1,5 +1,5 @@
 import Dispatch
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
 
 @Suite("PixelBufferPool")

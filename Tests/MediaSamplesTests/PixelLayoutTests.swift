@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
 
 @Suite("PixelLayout")

@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Whether two numbers differ by no more than `tolerance` of the largest of them and `scale`.
 func isClose(_ a: Double, _ b: Double, scale: Double = 1, tolerance: Double = 1e-9) -> Bool {

@@ -1,6 +1,6 @@
 import Glibc
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
 
 @Suite struct FaceObjectTests {

@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
 
 /// Whole objects on their way to a view and back.

@@ -1,4 +1,4 @@
-import Metadata
+import OpenCaptureMetadata
 import Testing
 
 @Suite struct MetadataObjectTypeTests {

@@ -1,6 +1,6 @@
 import Fixtures
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import Testing
 
 @Suite struct PictureTransformTests {

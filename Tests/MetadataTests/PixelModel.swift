@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// What a preview does, said another way: a sensor pixel, seen from the middle of the crop, is turned by a
 /// matrix, mirrored, and scaled about the middle of the view.

@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Thousands of tilted and turned faces, each in a random geometry.
 func forRandomFaces(

@@ -1,6 +1,6 @@
 import Fixtures
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 extension SeededGenerator {
   mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }

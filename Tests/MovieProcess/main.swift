@@ -3,8 +3,8 @@
 // process has grown since the tenth.
 import Fixtures
 import Glibc
-import MediaSamples
-import Movies
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 
 func writeForEver(_ path: String) throws {
   let scene = MovingPicture(VideoDimensions(width: 96, height: 64))

@@ -1,6 +1,6 @@
 import Fixtures
-import MediaSamples
-import Movies
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 import Testing
 
 struct MovieDamageTests {

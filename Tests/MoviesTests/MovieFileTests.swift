@@ -1,7 +1,7 @@
 import Fixtures
 import Foundation
-import MediaSamples
-import Movies
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 import Testing
 
 /// The file that a movie is written to, and who else has to do with it.

@@ -1,7 +1,7 @@
 import Fixtures
 import Foundation
-import MediaSamples
-import Movies
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 import Testing
 
 struct MovieReaderTests {

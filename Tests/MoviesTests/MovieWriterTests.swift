@@ -1,8 +1,8 @@
 import Fixtures
 import Foundation
 import Glibc
-import MediaSamples
-import Movies
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 import Testing
 
 struct MovieWriterTests {

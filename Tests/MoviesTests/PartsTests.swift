@@ -1,8 +1,7 @@
-import CFFmpeg
-import MediaSamples
+import COpenCaptureFFmpeg
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Movies
+@testable import OpenCaptureMovies
 
 struct PartsTests {
   @Test(arguments: ImageOrientation.allCases)

@@ -1,6 +1,6 @@
 import Fixtures
 import Foundation
-import Movies
+import OpenCaptureMovies
 import OpenCapture
 import Testing
 

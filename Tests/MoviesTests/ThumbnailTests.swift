@@ -1,7 +1,7 @@
 import Dispatch
 import Fixtures
-import MediaSamples
-import Movies
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 import Testing
 
 struct ThumbnailTests {

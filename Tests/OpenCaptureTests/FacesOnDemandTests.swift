@@ -1,6 +1,5 @@
 import Fixtures
 import Testing
-
 @testable import OpenCapture
 
 @Suite("Faces in a metadata output")

@@ -1,6 +1,6 @@
-import MediaSamples
-import Metadata
-import Overlay
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureOverlay
 import Testing
 
 @Suite("Overlay")

@@ -1,7 +1,7 @@
 import Fixtures
-import MediaSamples
-import Metadata
-import Overlay
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureOverlay
 import Testing
 
 @Suite("PreviewRenderer")

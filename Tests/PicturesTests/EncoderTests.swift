@@ -1,8 +1,7 @@
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 struct EncoderTests {
   static let sizes = (1...17).flatMap { [($0, $0), ($0, 18 - $0)] } + [(64, 48), (101, 67)]

@@ -1,9 +1,8 @@
 import Fixtures
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 struct FileTests {
   private let file = PNGFixture(5, 4, colourType: 2, depth: 8).file

@@ -1,7 +1,6 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 struct FormatSignatureTests {
   @Test func theContentNamesTheFormat() throws {

@@ -1,8 +1,7 @@
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 /// Random damage: whatever comes out, the process must live and the picture have its size.
 struct FuzzTests {

@@ -1,8 +1,7 @@
 import CPictureFixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 struct JPEGReadingTests {
   /// Every way to store a picture of this size.

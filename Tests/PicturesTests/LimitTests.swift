@@ -1,9 +1,8 @@
 import CAllocationCounter
 import CPictureFixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 @Suite(.serialized) struct LimitTests {
   private func error(_ file: [UInt8], limits: PictureLimits = PictureLimits()) -> PictureError? {

@@ -1,7 +1,6 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 struct OrientationTests {
   /// EXIF data with one tag in front of the orientation.

@@ -1,7 +1,6 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 struct PNGReadingTests {
   static let sizes = [(1, 1), (2, 3), (7, 5), (8, 8), (9, 17), (33, 21)]

@@ -1,7 +1,6 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 struct PNMReadingTests {
   private func grey(_ text: String, _ pixels: [UInt8] = []) throws -> [UInt8] {

@@ -1,8 +1,7 @@
 import Fixtures
 import Glibc
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 struct PictureDateTests {
   @Test func datesAreThoseOfTheSystem() {

@@ -1,10 +1,9 @@
 import CPictureFixtures
 import Fixtures
 import Foundation
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 /// What a file that is replaced passes on to the new one.
 struct ReplacementTests {

@@ -1,9 +1,8 @@
 import Fixtures
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Pictures
+@testable import OpenCapturePictures
 
 struct WritingTests {
   private func encoded(_ grey: UInt8) throws -> EncodedPicture {

@@ -1,5 +1,5 @@
-import MediaSamples
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureProcessing
 import Testing
 
 @Suite("DelayedPipeline")

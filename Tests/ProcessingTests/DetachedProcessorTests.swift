@@ -1,7 +1,7 @@
 import Fixtures
-import MediaSamples
-import Metadata
-@testable import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+@testable import OpenCaptureProcessing
 import Testing
 
 @Suite("DetachedProcessor")

@@ -1,4 +1,4 @@
-@testable import Processing
+@testable import OpenCaptureProcessing
 import Testing
 
 @Suite("FlowLimiter")

@@ -1,6 +1,6 @@
 import Fixtures
-import MediaSamples
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureProcessing
 import Testing
 
 @Suite("FocusPeaking")

@@ -1,8 +1,8 @@
 import CAllocationCounter
 import Fixtures
-import MediaSamples
-import Metadata
-@testable import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+@testable import OpenCaptureProcessing
 import Testing
 
 @Suite("FramePipeline")

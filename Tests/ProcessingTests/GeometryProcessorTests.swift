@@ -1,6 +1,6 @@
-import MediaSamples
-import Metadata
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
 import Testing
 
 @Suite("Turning, cropping and scaling")

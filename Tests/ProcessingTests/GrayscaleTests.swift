@@ -1,10 +1,9 @@
 import CAllocationCounter
-import CProcessing
+import COpenCaptureProcessing
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Processing
+@testable import OpenCaptureProcessing
 
 @Suite("Grayscale")
 struct GrayscaleTests {

@@ -1,5 +1,5 @@
 import Fixtures
-@testable import Processing
+@testable import OpenCaptureProcessing
 import Testing
 
 @Suite("Latency histogram")

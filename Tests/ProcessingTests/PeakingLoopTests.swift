@@ -1,8 +1,7 @@
-import CProcessing
-import MediaSamples
+import COpenCaptureProcessing
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Processing
+@testable import OpenCaptureProcessing
 
 @Suite("Focus peaking's loops")
 struct PeakingLoopTests {

@@ -1,7 +1,7 @@
 import Fixtures
-import MediaSamples
-import Metadata
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
 
 extension PixelBuffer {
   /// A picture of these bytes a pixel, from a function of its place.

@@ -1,9 +1,8 @@
-import CProcessing
+import COpenCaptureProcessing
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
-
-@testable import Processing
+@testable import OpenCaptureProcessing
 
 @Suite("Sharpness")
 struct SharpnessTests {

@@ -1,6 +1,7 @@
-import MediaSamples
-import Metadata
-import Processing
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
 import Synchronization
 
 /// Something that was found, with a name to tell it from others.
@@ -35,7 +36,7 @@ struct Complaint: Error, CustomStringConvertible {
 final class ManualClock: Sendable {
   private let time = Atomic<UInt64>(0)
   func advance(_ nanoseconds: UInt64) { time.add(nanoseconds, ordering: .relaxed) }
-  var clock: ProcessingClock { ProcessingClock { self.time.load(ordering: .relaxed) } }
+  var clock: MonotonicClock { MonotonicClock { self.time.load(ordering: .relaxed) } }
 }
 
 /// An executor whose jobs wait until the test runs them.

@@ -1,8 +1,7 @@
-import Codes
+import OpenCaptureCodes
 import Glibc
 import Testing
-
-@testable import scan_qr
+@testable import OpenCaptureScanQR
 
 @Suite("Parts of scan-qr")
 struct PartsTests {
@@ -24,9 +23,9 @@ struct PartsTests {
       (true, true, SIGINT, .interrupted), (true, true, SIGTERM, .terminated),
       (true, true, nil, .inputFailed), (false, true, nil, .inputFailed), (true, false, nil, .found),
       (false, false, nil, .nothingFound),
-    ] as [(Bool, Bool, Int32?, scan_qr.ExitStatus)])
-  func exitStatus(_ found: Bool, _ failed: Bool, _ signal: Int32?, _ status: scan_qr.ExitStatus) {
-    #expect(scan_qr.ExitStatus(found: found, failed: failed, signal: signal) == status)
+    ] as [(Bool, Bool, Int32?, OpenCaptureScanQR.ExitStatus)])
+  func exitStatus(_ found: Bool, _ failed: Bool, _ signal: Int32?, _ status: OpenCaptureScanQR.ExitStatus) {
+    #expect(OpenCaptureScanQR.ExitStatus(found: found, failed: failed, signal: signal) == status)
   }
 
   @Test("A list of types holds what it names; all is whatever can be read")

@@ -1,4 +1,4 @@
-import Codes
+import OpenCaptureCodes
 import Fixtures
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import OpenCapture
 
 /// A session with every output and every tracker, which is started and stopped again and again.

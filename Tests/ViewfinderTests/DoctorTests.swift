@@ -1,7 +1,7 @@
+import OpenCaptureSystem
 import OpenCapture
 import Testing
-
-@testable import viewfinder
+@testable import OpenCaptureViewfinder
 
 @Suite("What the doctor finds about cameras")
 struct DoctorTests {

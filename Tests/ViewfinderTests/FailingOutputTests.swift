@@ -1,6 +1,6 @@
 import Fixtures
 import Foundation
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
 
 /// Outputs that can't be written are said by their own names.

@@ -1,6 +1,6 @@
 import Fixtures
-import MediaSamples
-import Movies
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 
 /// A movie in which something moves.
 enum MovingMovie {

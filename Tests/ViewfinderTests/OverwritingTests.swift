@@ -1,6 +1,6 @@
 import Fixtures
 import Foundation
-import MediaSamples
+import OpenCaptureMediaSamples
 import Testing
 
 /// No input is written over, by whatever way it comes.

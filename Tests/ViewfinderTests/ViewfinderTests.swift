@@ -1,7 +1,7 @@
 import Fixtures
 import Foundation
-import MediaSamples
-import Pictures
+import OpenCaptureMediaSamples
+import OpenCapturePictures
 import Testing
 
 /// The command as people and scripts see it.

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import viewfinder
+@testable import OpenCaptureViewfinder
 
 @Suite("What the doctor finds about ZBar")
 struct ZBarCheckTests {

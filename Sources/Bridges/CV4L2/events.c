@@ -1,8 +1,6 @@
-#define _GNU_SOURCE
 #include "CV4L2.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <unistd.h>
@@ -35,5 +33,3 @@ void cv4l2_drain(int fd) {
   while (read(fd, bytes, sizeof bytes) > 0) {
   }
 }
-
-void cv4l2_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

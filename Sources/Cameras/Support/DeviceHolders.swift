@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import Glibc
 
 /// Which processes have a device file open.

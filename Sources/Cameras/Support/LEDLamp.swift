@@ -1,6 +1,7 @@
-import Capture
+import OpenCaptureSystem
+import OpenCaptureSession
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A lamp beside a camera that the kernel has as a device of the LED class, and its files.
 ///

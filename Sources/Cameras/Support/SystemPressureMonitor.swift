@@ -1,4 +1,5 @@
-import Capture
+import OpenCaptureSystem
+import OpenCaptureSession
 
 /// Reads how hot the machine is from the kernel's thermal zones.
 public struct SystemPressureMonitor: Sendable {

@@ -1,7 +1,8 @@
-import CV4L2
-import CV4LConvert
-import Capture
-import MediaSamples
+import OpenCaptureSystem
+import COpenCaptureV4L2
+import COpenCaptureV4LConvert
+import OpenCaptureSession
+import OpenCaptureMediaSamples
 
 /// libv4lconvert, for cameras' formats that nothing else here decodes: Bayer patterns, and those that chips of old USB
 /// cameras have of their own.

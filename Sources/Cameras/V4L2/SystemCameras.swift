@@ -1,7 +1,8 @@
-import CV4L2
-import Capture
+import OpenCaptureSystem
+import COpenCaptureV4L2
+import OpenCaptureSession
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The machine's cameras: every V4L2 node that captures video, found again whenever one is plugged in or out.
 ///
@@ -24,7 +25,7 @@ public final class SystemCameras: CaptureDeviceProvider {
   private let marks = Locked<[V4L2Node.Mark]>([])
   private let changes = Broadcast<CaptureDeviceChange>()
   private let wake: Int32
-  private let thread: CameraThread?
+  private let thread: NamedThread?
 
   /// Looks for cameras, and goes on to do so.
   ///
@@ -34,7 +35,7 @@ public final class SystemCameras: CaptureDeviceProvider {
     let wake = cv4l2_make_event()
     self.wake = wake
     let hand = WeakHand()
-    thread = wake < 0 ? nil : CameraThread(name: "cameras") { Self.watch(wake) { hand.owner?.scan() } }
+    thread = wake < 0 ? nil : NamedThread(name: "cameras") { Self.watch(wake) { hand.owner?.scan() } }
     hand.owner = self
     scan()
   }

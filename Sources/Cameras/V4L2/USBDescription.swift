@@ -1,3 +1,5 @@
+import OpenCaptureSystem
+
 /// What a USB device says about itself, found above a node of its in sysfs.
 struct USBDescription: Sendable, Hashable {
   let vendor: String

@@ -1,9 +1,10 @@
-import CV4L2
-import Capture
+import OpenCaptureSystem
+import COpenCaptureV4L2
+import OpenCaptureSession
 import Glibc
-import MediaSamples
-import Pictures
-import Processing
+import OpenCaptureMediaSamples
+import OpenCapturePictures
+import OpenCaptureProcessing
 
 /// The descriptor of a stream and the driver's buffers: who has each, the driver or a consumer.
 ///
@@ -100,7 +101,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
       throw CaptureError(
         .deviceFailed, subject: camera.identity.localizedName, reason: "the driver has no buffer \(index)")
     }
-    let time = frame.is_monotonic ? frame.time : ProcessingClock.monotonic.nanoseconds()
+    let time = frame.is_monotonic ? frame.time : MonotonicClock.now()
     let timing = SampleTiming(
       presentationTimeStamp: MediaTime(value: Int64(clamping: time), timescale: 1_000_000_000),
       duration: granted.frameDuration)

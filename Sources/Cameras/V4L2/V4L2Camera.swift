@@ -1,7 +1,8 @@
-import CV4L2
-import Capture
+import OpenCaptureSystem
+import COpenCaptureV4L2
+import OpenCaptureSession
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A camera that the kernel drives.
 ///

@@ -1,6 +1,6 @@
-import CV4L2
-import Capture
-import MediaSamples
+import COpenCaptureV4L2
+import OpenCaptureSession
+import OpenCaptureMediaSamples
 
 /// Takes from a descriptor which controls were changed, by other programs or the camera itself.
 struct V4L2ControlWatch {

@@ -1,5 +1,5 @@
-import CV4L2
-import Capture
+import COpenCaptureV4L2
+import OpenCaptureSession
 import Glibc
 
 /// Asks an open camera for its controls.

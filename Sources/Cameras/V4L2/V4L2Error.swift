@@ -1,6 +1,7 @@
-import Capture
+import OpenCaptureSystem
+import OpenCaptureSession
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The system's errors in words: who has the camera, which group one has to be in.
 enum V4L2Error {

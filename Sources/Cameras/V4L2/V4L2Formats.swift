@@ -1,6 +1,6 @@
-import CV4L2
-import Capture
-import MediaSamples
+import COpenCaptureV4L2
+import OpenCaptureSession
+import OpenCaptureMediaSamples
 
 /// What sizes are asked for where a camera has every size in a range.
 ///

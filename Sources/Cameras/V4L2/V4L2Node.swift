@@ -1,7 +1,8 @@
-import CV4L2
-import Capture
+import OpenCaptureSystem
+import COpenCaptureV4L2
+import OpenCaptureSession
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// One `/dev/video…` of a camera, and what the system says about it.
 struct V4L2Node: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import CV4L2
-import MediaSamples
+import COpenCaptureV4L2
+import OpenCaptureMediaSamples
 
 /// What V4L2's codes of pixel formats are called here.
 enum V4L2PixelFormat {

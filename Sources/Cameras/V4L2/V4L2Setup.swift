@@ -1,7 +1,7 @@
-import CV4L2
-import Capture
+import COpenCaptureV4L2
+import OpenCaptureSession
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A camera that was opened and asked for a format and a rate, and what it granted.
 struct V4L2Setup {

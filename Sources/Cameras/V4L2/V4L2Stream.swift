@@ -1,8 +1,9 @@
-import CV4L2
-import Capture
+import OpenCaptureSystem
+import COpenCaptureV4L2
+import OpenCaptureSession
 import Glibc
-import MediaSamples
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureProcessing
 
 /// A stream of a kernel's camera: one thread owns the descriptor, and waits for frames, changes of
 /// controls and the order to stop.
@@ -12,7 +13,7 @@ final class V4L2Stream: CaptureStream {
   private let wake: Int32
   private let parts: Locked<Parts>
   private let counts = Locked(CaptureStreamStatistics())
-  private let thread = Locked<CameraThread?>(nil)
+  private let thread = Locked<NamedThread?>(nil)
 
   /// What was granted.
   let configuration: CaptureStreamConfiguration
@@ -39,7 +40,7 @@ final class V4L2Stream: CaptureStream {
   func start() throws(CaptureError) {
     guard let queue = parts.withLock({ $0.queue.take() }) else { return }
     try queue.streamOn()
-    guard let started = CameraThread(name: "v4l2", { self.run(queue) }) else {
+    guard let started = NamedThread(name: "v4l2", { self.run(queue) }) else {
       throw CaptureError(.outOfMemory, subject: camera.identity.localizedName, reason: "the system gives no thread")
     }
     thread.withLock { $0 = started }
@@ -97,7 +98,7 @@ final class V4L2Stream: CaptureStream {
   }
 
   /// In nanoseconds, on the clock of the drivers' timestamps.
-  private static func now() -> UInt64 { ProcessingClock.monotonic.nanoseconds() }
+  private static func now() -> UInt64 { MonotonicClock.now() }
 
   /// Takes one frame from the driver; false where there was none.
   private func deliverFrame(_ queue: V4L2BufferQueue) throws(CaptureError) -> Bool {

@@ -1,6 +1,6 @@
-import CZBar
-import MediaSamples
-import Metadata
+import COpenCaptureZBar
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// The engine of the ZBar library: QR codes and the linear symbologies.
 ///

@@ -1,6 +1,6 @@
-import CZBar
-import MediaSamples
-import Metadata
+import COpenCaptureZBar
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// The symbols that ZBar found, as a sequence; they live as long as its image.
 struct ZBarSymbols: Sequence, IteratorProtocol {

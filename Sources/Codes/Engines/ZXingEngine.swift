@@ -1,7 +1,7 @@
 #if ZXing
-  import CZXing
-  import MediaSamples
-  import Metadata
+  import COpenCaptureZXing
+  import OpenCaptureMediaSamples
+  import OpenCaptureMetadata
 
   /// The engine of the zxing-cpp library: every symbology.
   ///

@@ -1,7 +1,7 @@
 #if ZXing
-  import CZXing
-  import MediaSamples
-  import Metadata
+  import COpenCaptureZXing
+  import OpenCaptureMediaSamples
+  import OpenCaptureMetadata
 
   /// One of the symbols that zxing-cpp found; it lives as long as the library's result.
   struct ZXingSymbol {

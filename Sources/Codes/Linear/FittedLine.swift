@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A line through places of which some can lie elsewhere.
 struct FittedLine {

@@ -1,6 +1,6 @@
-import CCodes
-import MediaSamples
-import Metadata
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Finds the four edges of a linear code to a fraction of a pixel, beginning with an outline that is about right.
 ///

@@ -1,5 +1,5 @@
-import CCodes
-import MediaSamples
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
 
 /// Looks for the finder patterns of QR codes.
 enum FinderSearch {

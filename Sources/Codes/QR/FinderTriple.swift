@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A pattern that looks like one of the three in the corners of a QR code.
 struct FinderPattern: Hashable {

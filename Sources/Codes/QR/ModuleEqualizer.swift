@@ -1,4 +1,4 @@
-import CCodes
+import COpenCaptureCodes
 import Glibc
 
 /// Takes back what blur does to the modules of a code: each lends its neighbours some of its grey.

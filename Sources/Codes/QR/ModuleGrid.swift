@@ -1,5 +1,5 @@
-import CCodes
-import MediaSamples
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
 
 /// The modules of a code as grey values, row by row.
 struct ModuleGrid {

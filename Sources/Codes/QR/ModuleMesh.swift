@@ -1,5 +1,5 @@
-import CCodes
-import MediaSamples
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
 
 /// How the modules of a code on a bent or crumpled surface lie beside a flat lattice.
 ///

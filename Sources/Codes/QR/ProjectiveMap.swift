@@ -1,5 +1,5 @@
-import CCodes
-import MediaSamples
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
 
 /// A projective map of the plane, as a camera makes it of a flat thing.
 struct ProjectiveMap {

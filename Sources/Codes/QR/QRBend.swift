@@ -1,4 +1,4 @@
-import CCodes
+import COpenCaptureCodes
 import Glibc
 
 /// How a code lies on a cylinder, such as a bottle or a can.

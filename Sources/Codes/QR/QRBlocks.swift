@@ -1,4 +1,4 @@
-import Metadata
+import OpenCaptureMetadata
 
 /// How the codewords of a QR code are divided into blocks (ISO/IEC 18004, table 9).
 struct QRBlocks {

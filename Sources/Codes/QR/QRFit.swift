@@ -1,6 +1,6 @@
-import CCodes
+import COpenCaptureCodes
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Lays the known patterns of a QR code over a picture, as well as they fit.
 ///

@@ -1,4 +1,4 @@
-import Metadata
+import OpenCaptureMetadata
 
 /// What a QR code says of itself beside its finder patterns: its error correction and its mask (ISO/IEC 18004, 7.9).
 struct QRFormat {

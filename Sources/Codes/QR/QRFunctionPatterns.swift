@@ -1,4 +1,4 @@
-import CCodes
+import COpenCaptureCodes
 
 /// The modules of a QR code that are the same in every code of its size (ISO/IEC 18004, 6.3).
 enum QRFunctionPatterns {

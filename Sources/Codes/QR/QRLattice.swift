@@ -1,6 +1,6 @@
-import CCodes
-import MediaSamples
-import Metadata
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Where the modules of a QR code lie in a picture.
 struct QRLattice {

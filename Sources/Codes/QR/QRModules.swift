@@ -1,4 +1,4 @@
-import Metadata
+import OpenCaptureMetadata
 
 /// The modules of a QR code, dark or light, and what they say of the code beside its payload.
 struct QRModules {

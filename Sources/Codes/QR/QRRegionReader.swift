@@ -1,6 +1,6 @@
-import CCodes
-import MediaSamples
-import Metadata
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Reads QR codes whose finder patterns are seen, but which the engines don't read where they stand.
 ///

@@ -1,6 +1,6 @@
-import CCodes
-import MediaSamples
-import Metadata
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Takes the steps of a plan over one picture.
 struct CodeSearch {

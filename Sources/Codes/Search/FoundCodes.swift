@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// The codes in one picture, each once, however often and by whomever it was read.
 ///

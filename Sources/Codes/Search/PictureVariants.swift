@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Copies of a picture in other sizes and treatments, each made once, as far as they aren't too large to be kept.
 ///

@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Which steps a scan takes, in which order; what comes first finds most for its cost.
 ///

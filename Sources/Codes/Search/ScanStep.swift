@@ -1,4 +1,4 @@
-import Metadata
+import OpenCaptureMetadata
 
 /// One look at a picture, of the many that a scan can take.
 struct ScanStep: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Metadata
+import OpenCaptureMetadata
 
 /// What the bytes of a code say, where they are text.
 ///

@@ -1,6 +1,6 @@
-import CCodes
-import MediaSamples
-import Metadata
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// What a picture looks like inside the outline of a code: grey values at places that lie in it like a grid.
 struct CodeLook: Sendable {

@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// A code that is followed from frame to frame.
 struct CodeTrack: Sendable {

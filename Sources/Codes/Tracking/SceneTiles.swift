@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// What a picture looks like from afar: the mean of each tile of about 16 by 16 pixels.
 struct SceneTiles: Sendable {

@@ -1,6 +1,7 @@
-import Cameras
-import Capture
-import MediaSamples
+import OpenCaptureSyntheticDevices
+import OpenCaptureCameras
+import OpenCaptureSession
+import OpenCaptureMediaSamples
 
 /// The cameras that commands know: the machine's own, and a built-in one that needs no hardware.
 package struct CameraCatalog {

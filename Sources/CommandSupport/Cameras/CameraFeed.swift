@@ -1,5 +1,6 @@
-import Capture
-import MediaSamples
+import OpenCaptureSystem
+import OpenCaptureSession
+import OpenCaptureMediaSamples
 
 /// The newest frames of a camera, one after the other, for a command that works on them.
 package struct CameraFeed: Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Capture
-import MediaSamples
+import OpenCaptureSession
+import OpenCaptureMediaSamples
 
 /// Which camera a command works on, and how long.
 package struct CameraOptions: ParsableArguments {

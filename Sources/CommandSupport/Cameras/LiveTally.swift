@@ -1,5 +1,5 @@
-import Capture
-import MediaSamples
+import OpenCaptureSession
+import OpenCaptureMediaSamples
 
 /// The frames that a command has worked on since the first one, and when it is to end.
 package struct LiveTally: Sendable {

@@ -1,8 +1,10 @@
-import Cameras
-import FileInputs
-import MediaSamples
-import Movies
-import Pictures
+import OpenCaptureSyntheticDevices
+import OpenCaptureSystem
+import OpenCaptureCameras
+import OpenCaptureFiles
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePictures
 
 /// What the built-in camera is given to see: a movie, a picture or a folder of pictures.
 package enum SceneFile {

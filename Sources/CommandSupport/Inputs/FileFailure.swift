@@ -1,5 +1,5 @@
-import Movies
-import Pictures
+import OpenCaptureMovies
+import OpenCapturePictures
 
 /// What is said of a file that failed: an input, or what was to be written.
 package struct FileFailure: Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Pictures
+import OpenCapturePictures
 
 /// Which pictures a command reads.
 package struct InputOptions: ParsableArguments {

@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import Glibc
 
 /// One thing to scan.

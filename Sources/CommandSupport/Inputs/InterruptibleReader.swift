@@ -1,6 +1,7 @@
+import OpenCaptureSystem
 import Glibc
-import MediaSamples
-import Pictures
+import OpenCaptureMediaSamples
+import OpenCapturePictures
 
 /// Reads what somebody else writes, and stops waiting for it when the run is to end.
 package enum InterruptibleReader {

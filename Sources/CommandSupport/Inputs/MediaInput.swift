@@ -1,7 +1,7 @@
 import Glibc
-import MediaSamples
-import Movies
-import Pictures
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePictures
 
 /// What an input holds, as its content says: its name has no say.
 package enum MediaInput {

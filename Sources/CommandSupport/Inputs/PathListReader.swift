@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import Glibc
 
 /// Reads a list of paths, one a line or each ended by NUL, as it arrives.

@@ -1,6 +1,6 @@
-import MediaSamples
-import Movies
-import Pictures
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePictures
 
 extension PictureLimits {
   /// What the dearest decoders take for each pixel, in bytes: 18 frames of three components of two bytes.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 extension JSONLine {
   /// Adds what there is to say of something that was found, in pixels of the upright picture.

@@ -1,5 +1,6 @@
+import OpenCaptureSystem
 import Glibc
-import Pictures
+import OpenCapturePictures
 
 /// Where results are written: a file, or a folder for one an input; never over an input.
 package struct OutputTarget: Sendable {

@@ -1,3 +1,5 @@
+import OpenCaptureSystem
+
 /// A line on standard error that says how far long work is; only a terminal shows it.
 package struct ProgressBar {
   /// Work that ends sooner than this shows none, in seconds.
@@ -7,7 +9,7 @@ package struct ProgressBar {
 
   private let isEnabled: Bool
   private let unit: String
-  private let start = MonotonicClock.now()
+  private let start = MonotonicClock.seconds()
   private var drawnAt = -Double.infinity
   private var isVisible = false
 
@@ -22,7 +24,7 @@ package struct ProgressBar {
   ///
   /// - Parameter note: What else there is to say of it.
   package mutating func update(done: Int, of total: Int?, note: @autoclosure () -> String? = nil) {
-    let now = MonotonicClock.now()
+    let now = MonotonicClock.seconds()
     guard isEnabled, now - start > Self.patience, now - drawnAt > Self.interval else { return }
     (drawnAt, isVisible) = (now, true)
     let line = Self.line(done: done, of: total, unit: unit, note: note(), elapsed: now - start)

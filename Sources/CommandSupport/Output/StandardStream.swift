@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import Glibc
 
 /// Standard output or standard error, written whole or not at all known of.

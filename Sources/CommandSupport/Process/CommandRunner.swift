@@ -1,5 +1,5 @@
 import ArgumentParser
-import Capture
+import OpenCaptureSession
 
 /// A command that ends in an exit status of its own.
 package protocol StatusCommand: ParsableCommand {

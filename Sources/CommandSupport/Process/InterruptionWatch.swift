@@ -1,6 +1,7 @@
-import Cameras
-import Capture
-import MediaSamples
+import OpenCaptureSystem
+import OpenCaptureCameras
+import OpenCaptureSession
+import OpenCaptureMediaSamples
 import Glibc
 
 /// Sees to it that a process which was asked to end does so within a second, whatever it is in the middle of.
@@ -32,7 +33,7 @@ package enum InterruptionWatch {
   /// Begins to watch; once a process.
   static func start() {
     _ = asked
-    _ = CameraThread(name: "interruption") { InterruptionWatch.watch() }
+    _ = NamedThread(name: "interruption") { InterruptionWatch.watch() }
   }
 
   /// Takes note that the process was asked to end; safe in a signal handler.
@@ -51,14 +52,14 @@ package enum InterruptionWatch {
 
   static func beginUnfinishedWork() { state.update { $0.patience.begin() } }
 
-  static func endUnfinishedWork() { state.update { $0.patience.finish(at: MonotonicClock.now()) } }
+  static func endUnfinishedWork() { state.update { $0.patience.finish(at: MonotonicClock.seconds()) } }
 
   private static func watch() {
     while sem_wait(asked) != 0 {}
-    let time = MonotonicClock.now()
+    let time = MonotonicClock.seconds()
     while true {
       let deadline = state.withLock { $0.patience.deadline(askedAt: time) }
-      guard MonotonicClock.now() < deadline else { break }
+      guard MonotonicClock.seconds() < deadline else { break }
       // Work that comes to its end changes the deadline.
       _ = state.wait(until: nanoseconds(deadline)) { state in
         state.patience.deadline(askedAt: time) == deadline ? nil : true
@@ -71,11 +72,11 @@ package enum InterruptionWatch {
   private static func sayLastWords() {
     guard let words = state.withLock({ $0.lastWords }) else { return }
     let isSaid = Monitor(false)
-    _ = CameraThread(name: "last words") {
+    _ = NamedThread(name: "last words") {
       words.say()
       isSaid.update { $0 = true }
     }
-    _ = isSaid.wait(until: nanoseconds(MonotonicClock.now() + momentForLastWords)) { $0 ? true : nil }
+    _ = isSaid.wait(until: nanoseconds(MonotonicClock.seconds() + momentForLastWords)) { $0 ? true : nil }
   }
 
   private static func nanoseconds(_ time: Double) -> UInt64 { UInt64(time * 1e9) }

@@ -1,5 +1,6 @@
+import OpenCaptureSystem
 import Dispatch
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Lets a command's thread wait for asynchronous work; not for tasks, whose threads are few.
 package enum Waiting {

@@ -1,5 +1,5 @@
-import Metadata
-import Processing
+import OpenCaptureMetadata
+import OpenCaptureProcessing
 
 extension FaceDetector: FrameProcessor {
   /// What reports call the detector.

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Finds the faces of a working picture: what a detector does once the picture is upright and small enough.
 struct FaceFinder: Sendable {

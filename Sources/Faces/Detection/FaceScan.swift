@@ -1,5 +1,5 @@
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Looks for faces everywhere in a picture, one size at a time.
 ///

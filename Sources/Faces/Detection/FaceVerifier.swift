@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Looks closely at places where a scan suspects a face.
 ///

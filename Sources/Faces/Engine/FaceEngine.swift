@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// What a face looks like to a classifier of windows.
 public enum FaceView: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
-import COpenCV
+import COpenCaptureOpenCV
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A cascade in memory, for one thread at a time.
 final class HaarCascade {

@@ -1,5 +1,6 @@
-import COpenCV
-import MediaSamples
+import OpenCaptureSystem
+import COpenCaptureOpenCV
+import OpenCaptureMediaSamples
 
 /// The engine of OpenCV's Haar cascades.
 ///

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension FaceBox {
   /// What the face takes of the picture: less wide than the square of the cascades, and a little lower.

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A square around a face as the cascades draw it, in pixels of a picture; it may be turned.
 struct FaceBox: Sendable, Hashable {

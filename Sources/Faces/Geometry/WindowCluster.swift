@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Windows that mean the same face.
 struct WindowCluster: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A small square picture of a face and what is around it, as large and as upright as cascades like it.
 ///

@@ -1,5 +1,5 @@
-import COpenCV
-import MediaSamples
+import COpenCaptureOpenCV
+import OpenCaptureMediaSamples
 
 /// A map of the plane that keeps lines straight and parallel.
 struct AffineMap: Sendable, Hashable {

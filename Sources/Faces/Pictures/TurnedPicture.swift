@@ -1,5 +1,5 @@
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A working picture turned by any angle, so that heads tilted by it are upright.
 struct TurnedPicture {

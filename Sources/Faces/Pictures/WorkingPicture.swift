@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// A picture as detector and tracker look at it: upright, grey, and only as large as the smallest face wanted needs.
 struct WorkingPicture: Sendable {

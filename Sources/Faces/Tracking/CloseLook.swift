@@ -1,5 +1,5 @@
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Looks closely at a place where a scan suspects a face.
 ///

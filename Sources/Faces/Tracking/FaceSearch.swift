@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Searches a stream for places that may be faces, a little in each frame.
 struct FaceSearch: Sendable {

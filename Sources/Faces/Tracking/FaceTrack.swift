@@ -1,5 +1,5 @@
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// One face that is followed: where it should be, how sure that is, and when to give it up.
 ///

@@ -1,6 +1,6 @@
-import MediaSamples
-import Metadata
-import Processing
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
 
 /// Finds faces in a stream and follows them: each keeps its number for as long as it is in view.
 ///

@@ -1,5 +1,5 @@
-import COpenCV
-import MediaSamples
+import COpenCaptureOpenCV
+import OpenCaptureMediaSamples
 
 /// Looks at the place where a face should be: small windows, so that it costs little.
 struct FaceWindow: Sendable {

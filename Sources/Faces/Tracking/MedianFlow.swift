@@ -1,5 +1,5 @@
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// How a face moved from one frame to the next, from how points on it did.
 ///

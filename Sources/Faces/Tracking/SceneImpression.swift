@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// What a picture looks like from far away, so that another one can be told from it.
 struct SceneImpression: Sendable, Hashable {

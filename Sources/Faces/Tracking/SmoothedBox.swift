@@ -1,5 +1,5 @@
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A box that follows another one, smoothly.
 struct SmoothedBox: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Metadata
+import OpenCaptureMetadata
 
 /// Discovering faces that aren't followed yet.
 extension TrackingSession {

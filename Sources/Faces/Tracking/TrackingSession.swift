@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Following faces in a stream that doesn't change its size or jump.
 struct TrackingSession: Sendable {

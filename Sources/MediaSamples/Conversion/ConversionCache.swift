@@ -1,3 +1,5 @@
+import OpenCaptureSystem
+
 /// The pictures that were last converted from some memory, one a format, and the memory they were written to.
 struct ConversionCache: Lockable {
   private struct Entry {

@@ -1,4 +1,4 @@
-import CPixels
+import COpenCapturePixels
 
 extension PixelBuffer {
   /// The same picture in another pixel format; this buffer itself where it has that format already.

@@ -1,5 +1,5 @@
-import CLibYUV
-import CPixels
+import COpenCaptureYUV
+import COpenCapturePixels
 
 extension PixelBuffer {
   /// A copy whose pixels are turned upright; this buffer itself where it already is.

@@ -1,4 +1,4 @@
-import CLibYUV
+import COpenCaptureYUV
 
 extension PixelBuffer {
   /// A copy of another size; this buffer itself where it has that size.

@@ -1,4 +1,4 @@
-import CPixels
+import COpenCapturePixels
 
 extension PixelFormat {
   /// The formats that pixels of every supported format can be converted to, and that can be scaled and turned.

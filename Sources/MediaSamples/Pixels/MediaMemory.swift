@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import Glibc
 
 /// A block of memory that gives itself back when its last lease ends.

@@ -1,4 +1,5 @@
-import CLibYUV
+import OpenCaptureSystem
+import COpenCaptureYUV
 
 /// The luma plane that was last computed for some memory, and the memory it was written to.
 struct LumaCache: Lockable {

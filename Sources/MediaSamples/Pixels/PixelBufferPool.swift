@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import Synchronization
 
 /// A bounded store of equal pixel buffers, which are reused as soon as nobody holds them any more.

@@ -1,3 +1,5 @@
+import OpenCaptureSystem
+
 /// Compressed data with its decoder; what was decoded is kept, and shared by all who ask.
 final class CompressedImage: Sendable {
   let data: DataBuffer

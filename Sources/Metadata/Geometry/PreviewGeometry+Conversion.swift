@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The conversions, under the names that `AVCaptureVideoPreviewLayer` has for them.
 ///

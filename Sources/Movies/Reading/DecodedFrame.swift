@@ -1,5 +1,5 @@
-import CFFmpeg
-import MediaSamples
+import COpenCaptureFFmpeg
+import OpenCaptureMediaSamples
 
 /// A frame as it came from the decoder; what the decoder keeps for it is given back when nobody wants it any more.
 final class DecodedFrame {

@@ -1,5 +1,5 @@
-import CFFmpeg
-import MediaSamples
+import COpenCaptureFFmpeg
+import OpenCaptureMediaSamples
 
 /// A movie that is being decoded: the calls to FFmpeg, and what is kept between them.
 ///

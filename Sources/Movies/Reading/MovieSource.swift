@@ -1,6 +1,6 @@
-import CFFmpeg
+import COpenCaptureFFmpeg
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// What a movie is read from, kept open or in memory as long as it is read.
 final class MovieSource: Sendable {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// What a TIFF file says of how its picture is to be turned; FFmpeg doesn't tell.
 ///

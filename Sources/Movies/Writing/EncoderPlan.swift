@@ -1,5 +1,5 @@
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// One way to encode, as FFmpeg is told.
 struct EncoderChoice: Sendable, Hashable {

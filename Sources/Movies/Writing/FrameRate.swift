@@ -1,4 +1,4 @@
-import CFFmpeg
+import COpenCaptureFFmpeg
 
 /// A number of frames a second as a fraction.
 struct FrameRate: Sendable, Hashable {

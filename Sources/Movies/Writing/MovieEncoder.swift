@@ -1,6 +1,6 @@
-import CFFmpeg
+import COpenCaptureFFmpeg
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A movie that is being encoded: the calls to FFmpeg.
 ///

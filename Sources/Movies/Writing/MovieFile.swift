@@ -1,5 +1,6 @@
+import OpenCaptureSystem
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The file that a movie is written to; closed with the last use of it.
 ///

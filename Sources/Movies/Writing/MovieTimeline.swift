@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Where frames lie in a movie: their times in the file's ticks, each after the one before.
 struct MovieTimeline: Sendable {

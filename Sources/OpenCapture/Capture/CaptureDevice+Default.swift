@@ -1,5 +1,6 @@
-import Cameras
-import Capture
+import OpenCaptureSyntheticDevices
+import OpenCaptureCameras
+import OpenCaptureSession
 
 extension CaptureDevice {
   /// The machine's cameras: looked for when somebody asks first, and followed from then on.

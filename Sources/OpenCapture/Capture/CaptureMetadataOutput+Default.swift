@@ -1,6 +1,6 @@
-import Capture
-import Codes
-import Processing
+import OpenCaptureSession
+import OpenCaptureCodes
+import OpenCaptureProcessing
 
 extension CaptureMetadataOutput {
   /// Makes an output with the detectors of this package: codes, and faces where their cascades are installed.

@@ -1,4 +1,4 @@
-import Capture
+import OpenCaptureSession
 import Foundation
 
 /// Under which key a notification's `userInfo` has the `CaptureError`, for ``CaptureSession/runtimeErrorNotification``

@@ -1,6 +1,6 @@
-import CJPEG
-import CLibYUV
-import MediaSamples
+import COpenCaptureJPEG
+import COpenCaptureYUV
+import OpenCaptureMediaSamples
 
 extension cjpeg_plane {
   /// A plane of a pixel buffer, as the C bridge sees it.

@@ -1,5 +1,5 @@
-import CJPEG
-import MediaSamples
+import COpenCaptureJPEG
+import OpenCaptureMediaSamples
 
 extension JPEGCodec {
   /// Decodes to full-range I420 what is stored as luma and chroma, or as luma alone; nil for other pictures.

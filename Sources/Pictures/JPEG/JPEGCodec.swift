@@ -1,5 +1,5 @@
-import CJPEG
-import MediaSamples
+import COpenCaptureJPEG
+import OpenCaptureMediaSamples
 
 /// JPEG by libjpeg-turbo.
 ///

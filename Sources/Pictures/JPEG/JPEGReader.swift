@@ -1,5 +1,5 @@
-import CJPEG
-import MediaSamples
+import COpenCaptureJPEG
+import OpenCaptureMediaSamples
 
 /// The C reader over the bytes of a task; gone with the end of the scope.
 struct JPEGReader: ~Copyable {

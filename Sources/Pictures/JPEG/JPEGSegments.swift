@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The segments of a JPEG file before its first scan, as far as the EXIF data is concerned.
 enum JPEGSegments {

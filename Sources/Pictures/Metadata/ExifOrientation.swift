@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The orientation tag of EXIF data: a TIFF structure of which only the first directory is looked at.
 ///

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The chunks of a PNG file, which can be found without decoding anything.
 enum PNGChunks {

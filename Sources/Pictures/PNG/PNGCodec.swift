@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// PNG by libpng; samples are taken for sRGB as they are, whatever gamma or profile the file names.
 ///

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The fixed beginning of a PNG file: looked at before libpng is, so that limits hold before it takes memory.
 struct PNGHeader {

@@ -1,6 +1,6 @@
-import CLibYUV
-import CPNG
-import MediaSamples
+import COpenCaptureYUV
+import COpenCapturePNG
+import OpenCaptureMediaSamples
 
 /// What has to be done to the rows of a PNG before a ``RowWriter`` can take them: palettes and transparency.
 struct PNGRowStage: ~Copyable {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Netpbm's portable anymaps, plain and raw; the first picture of a file that holds several.
 enum PNMCodec: PictureCodec {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// The header of a portable anymap: its kind, size and largest value, as `pbm(5)`, `pgm(5)` and `ppm(5)` have
 /// it.

@@ -1,4 +1,5 @@
-import MediaSamples
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
 
 /// Memory for pictures that come one after the other in the same size, such as a camera's.
 final class DecodingPools: Sendable {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension DecodingTask {
   /// What is to become of a picture of which `rows` rows could be decoded: damage is thrown unless it is

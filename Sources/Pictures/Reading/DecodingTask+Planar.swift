@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension DecodingTask {
   /// Writes to a buffer that nobody shares yet, so that nothing has to be copied for it.

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// One picture on its way from bytes to pixels; the bytes stay where they are as long as the task is used.
 struct DecodingTask {

@@ -1,5 +1,6 @@
+import OpenCaptureSystem
 import Glibc
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Whole files in memory.
 ///
@@ -78,14 +79,6 @@ enum FileContents {
 
   /// Nothing comes out of /dev/null, which is a better thing to say of it than that it is a device.
   private static func isNullDevice(_ status: stat) -> Bool { status.st_rdev == 1 << 8 | 3 }
-}
-
-/// Makes a system call again when a signal interrupted it.
-func retrying(_ call: () -> Int32) -> Int32 {
-  while true {
-    let result = call()
-    if result != -1 || errno != EINTR { return result }
-  }
 }
 
 extension PictureError {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// What decodes one file format.
 protocol PictureCodec {

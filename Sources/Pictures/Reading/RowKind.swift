@@ -1,5 +1,5 @@
-import CLibYUV
-import MediaSamples
+import COpenCaptureYUV
+import OpenCaptureMediaSamples
 
 /// What rows that come out of a decoder hold, in bytes as they lie in memory.
 enum RowKind {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Rows as they come out of a decoder, written to a picture in the wanted format, some at a time.
 ///

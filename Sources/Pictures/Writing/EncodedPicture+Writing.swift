@@ -1,3 +1,5 @@
+import OpenCaptureSystem
+
 extension EncodedPicture {
   /// Writes the picture to a file, whole or not at all.
   ///
@@ -18,6 +20,10 @@ extension EncodedPicture {
   /// - Parameter path: The bytes of the file's name, without a zero at the end.
   /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
   public func write(toPath path: [UInt8]) throws(PictureError) {
-    try data.withUnsafeBytes { (bytes) throws(PictureError) in try AtomicFile.write(bytes, to: path) }
+    do throws(SystemError) {
+      try data.withUnsafeBytes { (bytes) throws(SystemError) in try AtomicFile.write(bytes, to: path) }
+    } catch {
+      throw PictureError(.cannotWrite, subject: String(decoding: path, as: UTF8.self), error)
+    }
   }
 }

@@ -1,5 +1,5 @@
-import CPNG
-import MediaSamples
+import COpenCapturePNG
+import OpenCaptureMediaSamples
 
 /// Writes PNG files: BGRA, RGBA, RGB24, BGR24 and grey.
 ///

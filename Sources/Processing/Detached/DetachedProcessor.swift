@@ -1,5 +1,6 @@
-import MediaSamples
-import Metadata
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Lets a slow processor work at its own pace beside the stream, which flows on at full rate.
 ///
@@ -28,7 +29,7 @@ public final class DetachedProcessor: FrameProcessor {
   private let state: Locked<State>
   private let worker: Locked<Worker>
   private let executor: any StageExecutor
-  private let clock: ProcessingClock
+  private let clock: MonotonicClock
 
   /// Detaches a processor.
   ///
@@ -36,10 +37,10 @@ public final class DetachedProcessor: FrameProcessor {
   ///   - processor: What works beside the stream.
   ///   - join: Which frames get its finds; default ``MetadataJoin/recent``.
   ///   - executor: Where it works; default a serial queue of its own.
-  ///   - clock: What its latency is measured with; default ``ProcessingClock/monotonic``.
+  ///   - clock: What its latency is measured with; default ``MonotonicClock/system``.
   public init(
     _ processor: any FrameProcessor, joining join: MetadataJoin = .recent,
-    executor: (any StageExecutor)? = nil, clock: ProcessingClock = .monotonic
+    executor: (any StageExecutor)? = nil, clock: MonotonicClock = .system
   ) {
     name = processor.name
     state = Locked(State(joiner: MetadataJoiner(join)))

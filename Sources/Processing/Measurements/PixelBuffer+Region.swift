@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension PixelBuffer {
   /// The pixels that a rectangle in device coordinates touches, in the same memory, and what part of the picture they

@@ -1,5 +1,5 @@
-import CProcessing
-import MediaSamples
+import COpenCaptureProcessing
+import OpenCaptureMediaSamples
 
 extension PixelBuffer {
   /// How sharp the picture is in a region: what software autofocus climbs.

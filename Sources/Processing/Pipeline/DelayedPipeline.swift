@@ -1,5 +1,6 @@
-import MediaSamples
-import Metadata
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Runs processors over frames, and holds these back until what is found out later about them is known.
 ///
@@ -20,10 +21,10 @@ public struct DelayedPipeline: Lockable, Sendable {
   ///
   /// - Parameters:
   ///   - processors: What runs, in this order.
-  ///   - clock: What latencies are measured with; default ``ProcessingClock/monotonic``.
+  ///   - clock: What latencies are measured with; default ``MonotonicClock/system``.
   ///   - onFailure: Told of failures, on the thread that feeds the pipeline; default nobody.
   public init(
-    _ processors: [any FrameProcessor], clock: ProcessingClock = .monotonic,
+    _ processors: [any FrameProcessor], clock: MonotonicClock = .system,
     onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }
   ) {
     let delays = processors.map { ($0 as? any HindsightProcessor)?.hindsight ?? 0 }

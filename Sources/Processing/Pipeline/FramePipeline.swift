@@ -1,5 +1,6 @@
-import MediaSamples
-import Metadata
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Runs processors over frames, one after another, and keeps count of what they do.
 ///
@@ -13,17 +14,17 @@ import Metadata
 /// Slow processors go in ``FrameProcessor/detached(joining:)``.
 public struct FramePipeline: Lockable, Sendable {
   private var stages: [PipelineStage]
-  private let clock: ProcessingClock
+  private let clock: MonotonicClock
   private let onFailure: @Sendable (StageFailure) -> Void
 
   /// Makes a pipeline.
   ///
   /// - Parameters:
   ///   - processors: What runs, in this order; with none, frames pass as they are.
-  ///   - clock: What latencies are measured with; default ``ProcessingClock/monotonic``.
+  ///   - clock: What latencies are measured with; default ``MonotonicClock/system``.
   ///   - onFailure: Told of failures, on the thread that feeds the pipeline; default nobody.
   public init(
-    _ processors: [any FrameProcessor], clock: ProcessingClock = .monotonic,
+    _ processors: [any FrameProcessor], clock: MonotonicClock = .system,
     onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }
   ) {
     stages = processors.map(PipelineStage.init)

@@ -1,4 +1,4 @@
-import Metadata
+import OpenCaptureMetadata
 
 /// A processor that finds out more about frames that it had before.
 ///

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// A processor's failure, as a pipeline reports it.
 public struct StageFailure: Error, Sendable {

@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Goes on with a part of the picture alone, in the same memory; what was found outside is forgotten.
 public struct Crop: FrameProcessor {

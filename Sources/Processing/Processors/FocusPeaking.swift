@@ -1,5 +1,5 @@
-import CProcessing
-import MediaSamples
+import COpenCaptureProcessing
+import OpenCaptureMediaSamples
 
 /// Draws the edges that are in focus in a colour over the picture, as cameras do to help focusing by hand.
 ///

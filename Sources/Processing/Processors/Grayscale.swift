@@ -1,5 +1,5 @@
-import CProcessing
-import MediaSamples
+import COpenCaptureProcessing
+import OpenCaptureMediaSamples
 
 /// Takes the colour out of the picture.
 ///

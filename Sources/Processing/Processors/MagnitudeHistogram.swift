@@ -1,5 +1,5 @@
-import CProcessing
-import MediaSamples
+import COpenCaptureProcessing
+import OpenCaptureMediaSamples
 
 /// How strong the edges of a picture are: the magnitudes of some 60,000 pixels, spread over it, counted.
 struct MagnitudeHistogram: Sendable {

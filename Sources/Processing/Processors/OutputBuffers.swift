@@ -1,5 +1,5 @@
-import CProcessing
-import MediaSamples
+import COpenCaptureProcessing
+import OpenCaptureMediaSamples
 
 /// The memory that a processor writes to where it can't write in place; the same again and again.
 struct OutputBuffers: Sendable {

@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Makes the picture smaller or larger; its proportions stay, to the pixel.
 ///

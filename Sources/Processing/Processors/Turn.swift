@@ -1,5 +1,5 @@
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Turns or mirrors the picture as it is seen; what was found in it turns along.
 ///

@@ -1,5 +1,5 @@
-import CProcessing
-import MediaSamples
+import COpenCaptureProcessing
+import OpenCaptureMediaSamples
 
 /// Draws stripes where the picture is over-exposed, as cameras do.
 ///

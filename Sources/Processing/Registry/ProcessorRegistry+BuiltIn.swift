@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension ProcessorRegistry {
   /// The processors of this module, each under its name.

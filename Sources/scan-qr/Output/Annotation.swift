@@ -1,8 +1,8 @@
-import CommandSupport
-import MediaSamples
-import Metadata
-import Overlay
-import Pictures
+import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureOverlay
+import OpenCapturePictures
 
 /// Writes pictures with the codes outlined.
 struct Annotation: Sendable {

@@ -1,5 +1,5 @@
-import CommandSupport
-import Metadata
+import OpenCaptureCommandSupport
+import OpenCaptureMetadata
 
 /// How a code that was found becomes bytes on standard output.
 struct RecordFormat: Sendable {

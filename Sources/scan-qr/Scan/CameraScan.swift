@@ -1,7 +1,8 @@
-import Codes
-import CommandSupport
-import MediaSamples
-import Metadata
+import OpenCaptureSystem
+import OpenCaptureCodes
+import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Scans what a camera sees, live, and prints each code when it appears.
 struct CameraScan: Lockable {

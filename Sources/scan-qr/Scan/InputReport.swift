@@ -1,5 +1,5 @@
-import CommandSupport
-import Metadata
+import OpenCaptureCommandSupport
+import OpenCaptureMetadata
 
 /// What became of one input.
 struct InputReport: Sendable {

@@ -1,7 +1,7 @@
-import CommandSupport
-import MediaSamples
-import Movies
-import Pictures
+import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePictures
 
 /// Scans one input, whatever it holds.
 struct InputScan: Sendable {

@@ -1,8 +1,9 @@
-import Codes
-import CommandSupport
-import MediaSamples
-import Metadata
-import Movies
+import OpenCaptureSystem
+import OpenCaptureCodes
+import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureMovies
 
 /// Scans a movie: looks for codes in every frame, and tells of each when it appears.
 struct MovieScan: Sendable {
@@ -19,9 +20,9 @@ struct MovieScan: Sendable {
   func scan(_ movie: MovieReader, _ listener: ScanListener, _ report: inout InputReport) throws {
     guard !isAnnotated else { throw MovieAnnotationError() }
     var (tracker, appearances, frames, found) = (tracker, appearances, 0, 0)
-    let start = MonotonicClock.now()
+    let start = MonotonicClock.seconds()
     defer {
-      report.note = note(on: movie.info, frames: frames, codes: found, seconds: MonotonicClock.now() - start)
+      report.note = note(on: movie.info, frames: frames, codes: found, seconds: MonotonicClock.seconds() - start)
     }
     while !listener.isOver(), let sample = try movie.nextSample() {
       frames += 1

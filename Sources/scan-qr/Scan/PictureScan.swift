@@ -1,9 +1,10 @@
-import Codes
-import CommandSupport
-import MediaSamples
-import Metadata
-import Movies
-import Pictures
+import OpenCaptureSystem
+import OpenCaptureCodes
+import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureMovies
+import OpenCapturePictures
 
 /// Scans a picture: decodes its luma, looks for codes, and marks them in a copy where that is wanted.
 struct PictureScan: Sendable {
@@ -14,13 +15,13 @@ struct PictureScan: Sendable {
 
   /// Scans a picture in a format that is read without FFmpeg.
   func scan(_ encoded: EncodedPicture, _ outputName: InputPath, _ report: inout InputReport) throws {
-    let start = MonotonicClock.now()
+    let start = MonotonicClock.seconds()
     let picture = try encoded.decoded(PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true))
-    let decoded = MonotonicClock.now()
+    let decoded = MonotonicClock.seconds()
     let scanReport = try scanner.report(on: picture.pixelBuffer)
     let codes = scanReport.codes
     statistics?.add(scanReport, of: report.path)
-    let scanned = MonotonicClock.now()
+    let scanned = MonotonicClock.seconds()
     report.failure = picture.damage.map { FileFailure($0, at: report.path) }
     report.note = note(
       on: "\(picture.info.format)", picture.info.dimensions, picture.orientation, codes.count,
@@ -33,11 +34,11 @@ struct PictureScan: Sendable {
 
   /// Scans a picture that FFmpeg reads.
   func scan(_ reader: MovieReader, _ outputName: InputPath, _ report: inout InputReport) throws {
-    let start = MonotonicClock.now()
+    let start = MonotonicClock.seconds()
     guard let sample = try reader.nextSample() else { return }
-    let decoded = MonotonicClock.now()
+    let decoded = MonotonicClock.seconds()
     let codes = try scanner.scan(sample.luma())
-    let scanned = MonotonicClock.now()
+    let scanned = MonotonicClock.seconds()
     let size = sample.formatDescription.dimensions
     report.note = note(
       on: reader.info.codecName, size, sample.orientation, codes.count, decoding: decoded - start,

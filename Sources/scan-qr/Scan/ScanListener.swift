@@ -1,4 +1,4 @@
-import Metadata
+import OpenCaptureMetadata
 
 /// Who is told what a scan finds while it goes on: a movie can take long.
 struct ScanListener: Sendable {

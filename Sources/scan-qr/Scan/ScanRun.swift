@@ -1,7 +1,8 @@
-import CommandSupport
+import OpenCaptureSystem
+import OpenCaptureCommandSupport
 import Dispatch
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Scans all inputs, several at once, and prints what is found in the order of the inputs.
 final class ScanRun: Sendable {

@@ -1,7 +1,8 @@
-import Codes
-import CommandSupport
-import MediaSamples
-import Metadata
+import OpenCaptureSystem
+import OpenCaptureCodes
+import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// Counts what the passes over all the pictures took and found.
 final class ScanStatistics: Sendable {

@@ -1,4 +1,4 @@
-import CommandSupport
+import OpenCaptureCommandSupport
 
 extension CameraDescription {
   /// A line for each camera: its ID, name and device file, and who has it open.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import OpenCaptureCommandSupport
 import OpenCapture
 
 /// `viewfinder cameras`: which there are, and what they can do.

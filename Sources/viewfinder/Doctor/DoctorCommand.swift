@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import OpenCaptureCommandSupport
 import OpenCapture
 
 /// `viewfinder doctor`: what is missing or wrong, and the line that mends it.

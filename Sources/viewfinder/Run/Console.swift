@@ -1,4 +1,4 @@
-import CommandSupport
+import OpenCaptureCommandSupport
 import OpenCapture
 
 /// What is said during a run: objects on standard output, progress and failures on standard error.

@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import OpenCapture
 
 /// Takes frames of one stream through the processors, and shows what they find.

@@ -1,4 +1,4 @@
-import CommandSupport
+import OpenCaptureCommandSupport
 import OpenCapture
 
 /// What becomes of the frames of a camera: a movie, a picture that is always the newest, or a folder of pictures.

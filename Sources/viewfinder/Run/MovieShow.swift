@@ -1,4 +1,4 @@
-import CommandSupport
+import OpenCaptureCommandSupport
 import OpenCapture
 
 /// Shows one movie, frame by frame.

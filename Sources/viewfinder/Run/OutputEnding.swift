@@ -1,4 +1,4 @@
-import CommandSupport
+import OpenCaptureCommandSupport
 import OpenCapture
 
 /// What is written, as the ending of its name says it.

@@ -1,4 +1,4 @@
-import CommandSupport
+import OpenCaptureCommandSupport
 import OpenCapture
 
 /// A movie that is written; its first frame says how large it is.

@@ -1,5 +1,6 @@
+import OpenCaptureSystem
 import Glibc
-import Processing
+import OpenCaptureProcessing
 
 /// What a check found to be wrong.
 struct Failure: Error, CustomStringConvertible {
@@ -29,7 +30,7 @@ struct Checklist {
   }
 }
 
-func monotonicSeconds() -> Double { Double(ProcessingClock.monotonic.nanoseconds()) / 1e9 }
+func monotonicSeconds() -> Double { Double(MonotonicClock.now()) / 1e9 }
 
 func rounded(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
 

@@ -1,8 +1,8 @@
-import Capture
-import Codes
+import OpenCaptureSession
+import OpenCaptureCodes
 import Glibc
-import MediaSamples
-import Movies
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 
 /// What is checked of `scan-qr` and `viewfinder`: processes of their own, as people run them.
 struct CommandChecks {

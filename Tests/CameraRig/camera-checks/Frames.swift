@@ -1,7 +1,7 @@
 import Fixtures
 import Glibc
-import MediaSamples
-import Pictures
+import OpenCaptureMediaSamples
+import OpenCapturePictures
 
 /// The pictures that cameras are shown: a QR code in every size, as JPEG, YUYV and NV12.
 enum Frames {

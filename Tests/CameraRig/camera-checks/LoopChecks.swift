@@ -1,7 +1,7 @@
-import Cameras
-import Capture
-import Codes
-import MediaSamples
+import OpenCaptureCameras
+import OpenCaptureSession
+import OpenCaptureCodes
+import OpenCaptureMediaSamples
 
 /// What is checked with vivid's HDMI output looped to its input, which shows a picture of a code.
 struct LoopChecks {

@@ -1,10 +1,10 @@
-import Cameras
-import Capture
-import Codes
+import OpenCaptureCameras
+import OpenCaptureSession
+import OpenCaptureCodes
 import Fixtures
 import Glibc
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// What is checked with USB cameras in user space, which the kernel's `uvcvideo` drives.
 struct UVCChecks {

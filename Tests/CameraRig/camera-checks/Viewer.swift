@@ -1,11 +1,12 @@
-import Cameras
-import Capture
-import Codes
+import OpenCaptureSystem
+import OpenCaptureCameras
+import OpenCaptureSession
+import OpenCaptureCodes
 import Dispatch
 import Fixtures
 import Glibc
-import MediaSamples
-import Metadata
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// A session with one camera, which keeps what comes of it.
 final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {

@@ -1,9 +1,10 @@
+import OpenCaptureSystem
 import CAllocationCounter
-import Cameras
-import Capture
+import OpenCaptureCameras
+import OpenCaptureSession
 import Glibc
-import MediaSamples
-import Movies
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 
 /// What is checked with `vivid`, the kernel's virtual camera, as a webcam.
 struct VividChecks {

@@ -1,5 +1,5 @@
-import Cameras
-import Capture
+import OpenCaptureCameras
+import OpenCaptureSession
 import Glibc
 
 // What is checked with real kernel drivers, inside of the rig's virtual machine; see Tests/CameraRig/run.

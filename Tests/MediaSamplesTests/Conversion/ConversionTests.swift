@@ -1,6 +1,6 @@
-import CPixels
+import COpenCapturePixels
 import Fixtures
-@testable import MediaSamples
+@testable import OpenCaptureMediaSamples
 import Testing
 
 @Suite("Pixel conversion")

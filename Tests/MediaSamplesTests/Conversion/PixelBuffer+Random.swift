@@ -1,5 +1,5 @@
 import Fixtures
-import MediaSamples
+import OpenCaptureMediaSamples
 
 extension PixelBuffer {
   /// A picture of noise, with rows further apart than they need to be, by an odd number of bytes.

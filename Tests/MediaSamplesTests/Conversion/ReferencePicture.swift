@@ -1,4 +1,4 @@
-import MediaSamples
+import OpenCaptureMediaSamples
 
 /// Every pixel of a picture in exact arithmetic, and what it should become in other formats.
 ///

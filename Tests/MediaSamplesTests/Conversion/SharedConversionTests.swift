@@ -1,5 +1,6 @@
+import OpenCaptureSystem
 import Dispatch
-@testable import MediaSamples
+@testable import OpenCaptureMediaSamples
 import Testing
 
 @Suite("Shared conversion")

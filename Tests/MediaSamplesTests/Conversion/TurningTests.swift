@@ -1,4 +1,4 @@
-@testable import MediaSamples
+@testable import OpenCaptureMediaSamples
 import Testing
 
 @Suite("Turning pixels")

@@ -1,5 +1,5 @@
-import MediaSamples
-import Pictures
+import OpenCaptureMediaSamples
+import OpenCapturePictures
 import Testing
 
 extension PixelBuffer {

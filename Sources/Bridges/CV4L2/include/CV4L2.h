@@ -127,7 +127,5 @@ void cv4l2_signal_event(int fd);
 int cv4l2_watch_folder(const char *path);
 // Reads and forgets what a descriptor of either kind has.
 void cv4l2_drain(int fd);
-// What debuggers and `top` call the calling thread, up to 15 bytes.
-void cv4l2_name_thread(const char *name);
 
 #endif

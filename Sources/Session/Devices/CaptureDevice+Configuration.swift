@@ -1,0 +1,202 @@
+import OpenCaptureMediaSamples
+
+extension CaptureDevice {
+  /// Begins to change the device; each call needs one of ``unlockForConfiguration()``.
+  ///
+  /// - Throws: ``CaptureError`` where the camera is gone.
+  public func lockForConfiguration() throws(CaptureError) {
+    try state.withLock { (state) throws(CaptureError) in
+      guard state.isConnected else {
+        throw CaptureError(.deviceDisconnected, subject: localizedName, reason: "the camera is not connected")
+      }
+      if state.lockCount == 0 { state.error = nil }
+      state.lockCount += 1
+    }
+  }
+
+  /// Ends the change.
+  ///
+  /// A session that streams from the device takes up another format and rate before this returns.
+  public func unlockForConfiguration() {
+    let change = state.withLock { state -> Change? in
+      guard state.lockCount > 0 else { return nil }
+      state.lockCount -= 1
+      return state.lockCount == 0 ? state.changed.take() : nil
+    }
+    if let change { tell(change) }
+  }
+
+  /// What was refused since the outermost ``lockForConfiguration()``, the last if there was more; nil if nothing.
+  public var configurationError: CaptureError? { state.withLock { $0.error } }
+
+  /// Sets a property, and throws what the camera says to it.
+  ///
+  ///     try device.set(\.focusMode, to: .locked)
+  ///
+  /// - Throws: ``CaptureError`` where the camera lacks it, the value is out of range, or the device isn't locked.
+  public func set<Value>(
+    _ property: ReferenceWritableKeyPath<CaptureDevice, Value>, to value: Value
+  ) throws(CaptureError) {
+    let before = state.withLock { state in
+      defer { state.error = nil }
+      return state.error
+    }
+    self[keyPath: property] = value
+    let error = state.withLock { state in
+      defer { state.error = state.error ?? before }
+      return state.error
+    }
+    if let error { throw error }
+  }
+
+  /// Runs a change, and keeps what it throws as ``configurationError``.
+  func attempt(_ change: () throws(CaptureError) -> Void) {
+    do throws(CaptureError) {
+      try requireLock()
+      try change()
+    } catch {
+      state.withLock { $0.error = error }
+    }
+  }
+
+  func requireLock() throws(CaptureError) {
+    guard state.withLock({ $0.lockCount > 0 }) else {
+      throw CaptureError(.notLocked, subject: localizedName, reason: "the device is not locked for configuration")
+    }
+  }
+
+  func unsupported(_ what: String) -> CaptureError {
+    CaptureError(.unsupported, subject: localizedName, reason: "this camera has no \(what)")
+  }
+}
+
+// MARK: Formats
+
+extension CaptureDevice {
+  /// The formats that the camera delivers, in the driver's order; none where they can't be asked for.
+  public var formats: [Format] {
+    do throws(CaptureError) { return try loadFormats() } catch {
+      state.withLock { $0.error = error }
+      return []
+    }
+  }
+
+  /// The formats that the camera delivers, in the driver's order.
+  ///
+  /// - Throws: ``CaptureError`` where they can't be asked for.
+  public func loadFormats() throws(CaptureError) -> [Format] {
+    if let formats = state.withLock({ $0.formats }) { return formats }
+    let formats = try driver.formats()
+    state.withLock { $0.formats = formats }
+    return formats
+  }
+
+  /// The driver's codes of formats that the camera has, but that aren't decoded here.
+  ///
+  /// - Throws: ``CaptureError`` where they can't be asked for.
+  public func undecodableFormats() throws(CaptureError) -> [FourCharCode] { try driver.undecodableFormats() }
+
+  /// The format that the camera delivers, or will: what was granted where a session streams from it, else what was
+  /// asked for, else its first.
+  ///
+  /// Setting it makes the session's preset ``CaptureSession/Preset/inputPriority``, and the frame durations what is
+  /// usual for the format.
+  public var activeFormat: Format {
+    get {
+      state.withLock { $0.granted ?? $0.planned ?? $0.requested }?.format ?? formats.first
+        ?? Format(formatDescription: .nothing, frameRateRanges: [])
+    }
+    set {
+      attempt { () throws(CaptureError) in
+        guard try loadFormats().contains(newValue) else {
+          throw CaptureError(.unsupportedFormat, subject: localizedName, reason: "it has no \(newValue)")
+        }
+        state.withLock { state in
+          state.requested = CaptureStreamConfiguration(format: newValue)
+          (state.granted, state.planned, state.changed) = (nil, nil, .format)
+          state.frameDurations = FrameDurations()
+        }
+      }
+    }
+  }
+
+  /// How long a frame lasts at least: the highest rate.
+  ///
+  /// ``MediaTime/invalid`` restores what is usual.
+  public var activeVideoMinFrameDuration: MediaTime {
+    get { state.withLock { ($0.granted ?? $0.planned)?.frameDuration ?? $0.frameDurations.minimum } }
+    set { setFrameDuration(newValue) { $0.minimum = newValue } }
+  }
+
+  /// How long a frame lasts at most: the lowest rate.
+  ///
+  /// ``MediaTime/invalid`` restores what is usual.
+  public var activeVideoMaxFrameDuration: MediaTime {
+    get { state.withLock { ($0.granted ?? $0.planned)?.frameDuration ?? $0.frameDurations.maximum } }
+    set { setFrameDuration(newValue) { $0.maximum = newValue } }
+  }
+
+  private func setFrameDuration(
+    _ duration: MediaTime, _ change: (inout FrameDurations) -> Void
+  ) {
+    attempt { () throws(CaptureError) in
+      let format = activeFormat
+      guard !duration.isValid || format.supports(frameDuration: duration) else {
+        throw CaptureError(
+          .outOfRange, subject: localizedName, reason: "\(format) has no frames of \(duration)")
+      }
+      state.withLock { state in
+        change(&state.frameDurations)
+        // What will be asked for: what is granted, the session finds out.
+        if var planned = state.granted ?? state.planned {
+          planned.frameDuration = state.frameDurations.wish(planned.frameDuration)
+          state.planned = planned
+        }
+        (state.granted, state.changed) = (nil, state.changed ?? .frameRate)
+      }
+    }
+  }
+
+  /// What was asked for, as far as anything was: the counterpart of ``grantedConfiguration``.
+  public var requestedConfiguration: CaptureStreamConfiguration? {
+    state.withLock { $0.planned ?? $0.requested }
+  }
+
+  /// What the camera granted to the stream that runs; nil where none does.
+  public var grantedConfiguration: CaptureStreamConfiguration? { state.withLock { $0.granted } }
+
+  /// What to stream: the format that the preset picks, or the one that was asked for, at the rate asked for.
+  func configuration(for preset: CaptureSession.Preset) throws(CaptureError) -> CaptureStreamConfiguration {
+    var configuration = try formatConfiguration(for: preset)
+    let (durations, least) = state.withLock { ($0.frameDurations, $0.pressureDuration) }
+    var wish = durations.wish(configuration.frameDuration)
+    if least.isNumeric { wish = wish.isNumeric ? max(wish, least) : least }
+    guard wish != configuration.frameDuration, wish.isNumeric else { return configuration }
+    configuration.frameDuration = configuration.format.frameDuration(nearest: wish)
+    return configuration
+  }
+
+  private func formatConfiguration(
+    for preset: CaptureSession.Preset
+  ) throws(CaptureError) -> CaptureStreamConfiguration {
+    let formats = try loadFormats()
+    if let choice = preset.choose(from: formats) {
+      return CaptureStreamConfiguration(format: choice.format, frameDuration: choice.frameDuration)
+    }
+    guard let format = state.withLock({ $0.requested })?.format ?? formats.first else {
+      throw CaptureError(.unsupportedFormat, subject: localizedName, reason: "it has no format that is known here")
+    }
+    let usual = MediaTime(value: 1, timescale: 30)
+    return CaptureStreamConfiguration(format: format, frameDuration: format.frameDuration(nearest: usual))
+  }
+
+  func didPlan(_ configuration: CaptureStreamConfiguration?) { state.withLock { $0.planned = configuration } }
+
+  func didGrant(_ configuration: CaptureStreamConfiguration?) { state.withLock { $0.granted = configuration } }
+}
+
+extension FormatDescription {
+  /// What a camera without any format delivers.
+  fileprivate static let nothing = FormatDescription(
+    pixelFormat: PixelFormat(rawValue: "none"), dimensions: VideoDimensions(width: 0, height: 0))
+}

@@ -1,0 +1,107 @@
+import OpenCaptureMediaSamples
+
+extension CaptureDevice {
+  struct ZoomState {
+    /// What frames are cropped by.
+    var factor = 1.0
+    var ramp: ZoomRamp?
+  }
+
+  private var hasLensZoom: Bool { control(.zoom).map { $0.minimum > 0 && $0.maximum > $0.minimum } ?? false }
+
+  /// The least ``videoZoomFactor``: 1.
+  public var minAvailableVideoZoomFactor: Double { 1 }
+
+  /// The greatest ``videoZoomFactor``: what the camera's `zoom_absolute` has, else until 160 pixels are left across.
+  public var maxAvailableVideoZoomFactor: Double {
+    guard hasLensZoom, let control = control(.zoom) else { return activeFormat.videoMaxZoomFactor }
+    return Double(control.maximum) / Double(control.minimum)
+  }
+
+  /// How many times larger than without zoom things are seen.
+  ///
+  /// By the camera's `zoom_absolute` where it has one, whose least value is taken for 1; else the middle of each frame
+  /// is cropped and scaled up to the size of the format, and delivered as NV12 or I420 where the camera's pixels can't
+  /// be scaled as they are. Coordinates are then those of the part that is seen.
+  public var videoZoomFactor: Double {
+    get {
+      if hasLensZoom, let control = control(.zoom), let value = current(.zoom) {
+        return Double(value) / Double(control.minimum)
+      }
+      return state.withLock { $0.zoom.factor }
+    }
+    set {
+      attempt { () throws(CaptureError) in
+        try requireZoom(newValue)
+        state.withLock { $0.zoom.ramp = nil }
+        try applyZoom(newValue)
+        isRampingBroadcast.send(false)
+      }
+    }
+  }
+
+  private func requireZoom(_ factor: Double) throws(CaptureError) {
+    guard factor >= 1, factor <= maxAvailableVideoZoomFactor else {
+      throw CaptureError(
+        .outOfRange, subject: localizedName,
+        reason: "zoom \(factor) is not in 1 to \(maxAvailableVideoZoomFactor.briefly)")
+    }
+  }
+
+  private func applyZoom(_ factor: Double) throws(CaptureError) {
+    if hasLensZoom, let control = control(.zoom) {
+      let value = control.nearest(to: factor * Double(control.minimum))
+      if current(.zoom) != value { try apply(value, to: .zoom) }
+    } else {
+      state.withLock { $0.zoom.factor = factor }
+    }
+  }
+
+  /// Zooms smoothly while frames come: a little from each to the next, by their times.
+  ///
+  /// - Parameters:
+  ///   - factor: Where it ends.
+  ///   - rate: How many times a second the factor doubles or halves, above 0.
+  /// - Throws: ``CaptureError`` where the factor is out of range.
+  public func ramp(toVideoZoomFactor factor: Double, withRate rate: Float) throws(CaptureError) {
+    try requireLock()
+    try requireZoom(factor)
+    guard rate > 0, rate.isFinite else {
+      throw CaptureError(.outOfRange, subject: localizedName, reason: "zoom rate \(rate) is not above 0")
+    }
+    let start = videoZoomFactor
+    state.withLock { $0.zoom.ramp = ZoomRamp(from: start, to: factor, rate: Double(rate)) }
+    isRampingBroadcast.send(true)
+  }
+
+  /// Ends a ramp where it is.
+  public func cancelVideoZoomRamp() {
+    state.withLock { $0.zoom.ramp = nil }
+    isRampingBroadcast.send(false)
+  }
+
+  /// Whether a ramp is on its way.
+  public var isRampingVideoZoom: Bool { state.withLock { $0.zoom.ramp != nil } }
+
+  /// ``isRampingVideoZoom`` now, and whenever it changes.
+  public var isRampingVideoZoomUpdates: AsyncStream<Bool> { isRampingBroadcast.stream() }
+
+  /// Looks at a frame on its way from the camera, and gives the factor that it is to be cropped by.
+  func willDeliver(_ sample: SampleBuffer) -> Double {
+    let time = sample.presentationTimeStamp
+    let (scan, ramp, factor, isAtRest) = state.withLock { state in
+      let ramp = state.zoom.ramp == nil ? nil : state.zoom.ramp?.factor(at: time)
+      if let ramp, ramp == state.zoom.ramp?.goal { state.zoom.ramp = nil }
+      return (state.focus.scan, ramp, state.zoom.factor, state.adjustments.isAtRest)
+    }
+    scan?.look(at: sample)
+    if !isAtRest { adjustmentsDidAdvance(to: time) }
+    guard let ramp else { return factor }
+    if (try? applyZoom(ramp)) == nil {
+      cancelVideoZoomRamp()
+    } else if !isRampingVideoZoom {
+      isRampingBroadcast.send(false)
+    }
+    return hasLensZoom ? 1 : ramp
+  }
+}

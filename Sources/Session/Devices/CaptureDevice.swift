@@ -1,0 +1,161 @@
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
+
+/// A camera: what it is, what formats it has, and everything that can be set at it (`AVCaptureDevice`).
+///
+/// One object stands for one camera as long as the program runs, unplugged and plugged in again or not. Safe from any
+/// thread. To change something, ``lockForConfiguration()`` first:
+///
+///     try device.lockForConfiguration()
+///     device.activeVideoMinFrameDuration = MediaTime(value: 1, timescale: 15)
+///     device.unlockForConfiguration()
+///
+/// A property can't throw where it is set. What the camera refused is then ``configurationError``, and the property
+/// keeps its value; ``set(_:to:)`` throws it instead. Nothing is adjusted silently.
+public final class CaptureDevice: Sendable {
+  /// The same for the same camera whenever it is plugged in again.
+  public let uniqueID: String
+  /// The name for people.
+  public let localizedName: String
+  /// What kind of camera it is.
+  public let deviceType: DeviceType
+
+  let state: Locked<State>
+  let isConnectedBroadcast = Broadcast(initially: true)
+  let isAdjustingFocusBroadcast = Broadcast(initially: false)
+  let isAdjustingExposureBroadcast = Broadcast(initially: false)
+  let isAdjustingWhiteBalanceBroadcast = Broadcast(initially: false)
+  let isRampingBroadcast = Broadcast(initially: false)
+  let controlBroadcast = Broadcast<CaptureControl.Name>()
+
+  struct State: Lockable {
+    var driver: any CaptureDeviceDriver
+    var isConnected = true
+    var formats: [Format]?
+    var controls: [CaptureControl.Name: CaptureControl]?
+    var requested: CaptureStreamConfiguration?
+    /// What a stream that runs was granted.
+    var granted: CaptureStreamConfiguration?
+    var frameDurations = FrameDurations()
+    /// How long frames last at least because the machine is hot; invalid where it isn't.
+    var pressureDuration = MediaTime.invalid
+    var lockCount = 0
+    var changed: Change?
+    /// What a session will ask for.
+    var planned: CaptureStreamConfiguration?
+    var error: CaptureError?
+    var focus = FocusState()
+    var zoom = ZoomState()
+    var adjustments = AutomaticAdjustments()
+    var observers: [ObjectIdentifier: @Sendable (Change) -> Void] = [:]
+  }
+
+  /// How long frames may last at least and at most; invalid where nobody asked.
+  struct FrameDurations: Sendable {
+    var minimum = MediaTime.invalid
+    var maximum = MediaTime.invalid
+
+    /// The duration that keeps to both and is nearest to the usual one.
+    func wish(_ usual: MediaTime) -> MediaTime {
+      let low = minimum.isNumeric && !(usual >= minimum && usual.isNumeric) ? minimum : usual
+      return maximum.isNumeric && !(low <= maximum && low.isNumeric) ? maximum : low
+    }
+  }
+
+  /// What those who use the device have to know at once.
+  enum Change: Sendable {
+    case format
+    case frameRate
+    case connected
+    case disconnected
+  }
+
+  /// Makes a device of a driver; providers do this once for each camera.
+  public init(_ driver: any CaptureDeviceDriver) {
+    let identity = driver.identity
+    (uniqueID, localizedName, deviceType) = (identity.uniqueID, identity.localizedName, identity.deviceType)
+    state = Locked(State(driver: driver))
+  }
+
+  var driver: any CaptureDeviceDriver { state.withLock { $0.driver } }
+
+  /// What the camera is called, and where it is now.
+  public var identity: Identity { driver.identity }
+
+  /// The model; empty where nobody knows.
+  public var modelID: String { identity.modelID }
+
+  /// Who made it; empty where nobody knows.
+  public var manufacturer: String { identity.manufacturer }
+
+  /// Where on the machine the camera is.
+  public var position: Position { identity.position }
+
+  /// Whether the device has media of a kind.
+  public func hasMediaType(_ mediaType: MediaType) -> Bool { mediaType == .video }
+}
+
+extension CaptureDevice: Hashable {
+  /// Whether both are the same object.
+  public static func == (left: CaptureDevice, right: CaptureDevice) -> Bool { left === right }
+
+  /// Hashes the identity of the object.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension CaptureDevice: CustomStringConvertible {
+  /// The name and the unique id.
+  public var description: String { "\(localizedName) (\(uniqueID))" }
+}
+
+// MARK: Connection
+
+extension CaptureDevice {
+  /// Whether the camera is plugged in.
+  public var isConnected: Bool { state.withLock { $0.isConnected } }
+
+  /// The programs beside this one that have the camera open, each as its name and process number, such as
+  /// `cheese (process 4711)`.
+  ///
+  /// Those of other users show only to the administrator.
+  public var otherUsers: [String] { driver.otherUsers }
+
+  /// Whether another program has the camera open, as far as this one may know; see ``otherUsers``.
+  public var isInUseByAnotherApplication: Bool { !otherUsers.isEmpty }
+
+  /// ``isConnected`` now, and whenever it changes.
+  public var isConnectedUpdates: AsyncStream<Bool> { isConnectedBroadcast.stream() }
+
+  /// Takes note that the camera is there again; for providers.
+  public func didConnect(_ driver: any CaptureDeviceDriver) {
+    state.withLock { state in
+      (state.driver, state.isConnected) = (driver, true)
+      (state.formats, state.controls) = (nil, nil)
+    }
+    isConnectedBroadcast.send(true)
+    tell(.connected)
+  }
+
+  /// Takes note that the camera is gone; for providers.
+  public func didDisconnect() {
+    let wasConnected = state.withLock { state in
+      defer { state.isConnected = false }
+      return state.isConnected
+    }
+    guard wasConnected else { return }
+    isConnectedBroadcast.send(false)
+    tell(.disconnected)
+  }
+
+  func observe(_ observer: AnyObject, _ body: @escaping @Sendable (Change) -> Void) {
+    state.withLock { $0.observers[ObjectIdentifier(observer)] = body }
+  }
+
+  func stopObserving(_ observer: AnyObject) {
+    _ = state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(observer)) }
+  }
+
+  func tell(_ change: Change) {
+    for observer in state.withLock({ Array($0.observers.values) }) { observer(change) }
+  }
+}

@@ -1,0 +1,178 @@
+import OpenCaptureSystem
+import Dispatch
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
+
+/// Takes what a ``CaptureMetadataOutput`` found (`AVCaptureMetadataOutputObjectsDelegate`).
+public protocol CaptureMetadataOutputObjectsDelegate: AnyObject {
+  /// Takes what one detector found in one frame, on the queue that was given with the delegate.
+  ///
+  /// - Parameter metadataObjects: In device coordinates. Empty once, when nothing is found any more.
+  func metadataOutput(
+    _ output: CaptureMetadataOutput, didOutput metadataObjects: [any MetadataObject],
+    from connection: CaptureConnection)
+}
+
+/// Finds things in the newest frame (`AVCaptureMetadataOutput`): codes, faces, whatever its detectors look for.
+///
+///     let output = CaptureMetadataOutput(detectors: [try CodeScanner(types: [.qr])])
+///     output.setMetadataObjectsDelegate(self, queue: .main)
+///     output.metadataObjectTypes = [.qr]
+///
+/// Each detector works at its own pace, on a thread of its own, in a `FramePipeline`: whenever it is done with a frame
+/// it gets the newest one. It never holds up the video, nor another detector.
+public final class CaptureMetadataOutput: CaptureOutput {
+  /// What was found in one frame by one detector.
+  public struct Finds: Sendable {
+    /// In device coordinates; empty once, when nothing is found any more.
+    public let objects: [any MetadataObject]
+    /// When the frame was taken.
+    public let time: MediaTime
+    /// The way that the frame came.
+    public let connection: CaptureConnection
+  }
+
+  /// What the session keeps about the output.
+  public let link = CaptureOutputLink()
+
+  private struct State: Lockable {
+    var types: Set<MetadataObjectType>?
+    var region = Rect.unit
+    var delegate: WeakDelegate?
+    var queue: DispatchQueue?
+  }
+
+  /// Unchecked: the delegate is called on its queue alone.
+  private struct WeakDelegate: @unchecked Sendable {
+    weak var delegate: (any CaptureMetadataOutputObjectsDelegate)?
+  }
+
+  private let state = Locked(State())
+  private let lanes: [DetectorLane]
+  private let finds = Broadcast<Finds>()
+
+  /// What the detectors looked for when they were given.
+  private let initialTypes: Set<MetadataObjectType>
+
+  /// What can be found, as far as the detectors say; see `MetadataDetector`.
+  public let availableMetadataObjectTypes: [MetadataObjectType]
+
+  /// Makes an output.
+  ///
+  /// - Parameters:
+  ///   - detectors: What looks at the frames.
+  ///   - onFailure: Told of detectors' failures, each once, on their threads; default nobody. They are counted anyway,
+  ///     see ``detectorStatistics``.
+  public init(detectors: [any FrameProcessor], onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }) {
+    lanes = detectors.map { DetectorLane($0, onFailure: onFailure) }
+    var (types, initial): ([MetadataObjectType], Set<MetadataObjectType>) = ([], [])
+    for case let detector as any MetadataDetector in detectors {
+      types += detector.availableMetadataObjectTypes.filter { !types.contains($0) }
+      initial.formUnion(detector.metadataObjectTypes)
+    }
+    (availableMetadataObjectTypes, initialTypes) = (types, initial)
+    for lane in lanes {
+      lane.setOutlet { [weak self] sample, objects, connection in self?.emit(sample, objects, connection) ?? false }
+    }
+  }
+
+  /// What is looked for; default what the detectors did when they were given.
+  ///
+  /// Detectors that can look for fewer types do so.
+  public var metadataObjectTypes: [MetadataObjectType] {
+    get {
+      let types = state.withLock { $0.types } ?? initialTypes
+      return availableMetadataObjectTypes.filter(types.contains)
+    }
+    set {
+      let types = Set(newValue)
+      state.withLock { $0.types = types }
+      for lane in lanes { lane.select(types) }
+    }
+  }
+
+  /// Where is looked, in device coordinates: what doesn't touch it isn't reported; default everywhere.
+  public var rectOfInterest: Rect {
+    get { state.withLock { $0.region } }
+    set {
+      state.withLock { $0.region = newValue }
+      for lane in lanes { lane.select(newValue) }
+    }
+  }
+
+  /// Reports to a delegate, held weakly.
+  ///
+  /// - Parameters:
+  ///   - delegate: Nil for none.
+  ///   - queue: Where it is called: a serial queue. Nil for one of the output's own.
+  public func setMetadataObjectsDelegate(
+    _ delegate: (any CaptureMetadataOutputObjectsDelegate)?, queue: DispatchQueue?
+  ) {
+    let queue = queue ?? DispatchQueue(label: "capture.metadata-output")
+    state.withLock { state in
+      (state.delegate, state.queue) = (delegate.map { WeakDelegate(delegate: $0) }, queue)
+    }
+  }
+
+  /// The delegate; nil where there is none.
+  public var metadataObjectsDelegate: (any CaptureMetadataOutputObjectsDelegate)? {
+    state.withLock { $0.delegate }?.delegate
+  }
+
+  /// What is found from now on, for one `for await` loop; the newest 64 finds wait for it.
+  ///
+  /// It ends with the output.
+  public var metadataObjects: AsyncStream<Finds> { finds.stream() }
+
+  /// What each detector did: frames, failures, frames that it didn't see because it was slow, and how long it took.
+  public var detectorStatistics: [StageStatistics] { lanes.map(\.statistics) }
+
+  /// Whether no frame waits for a detector, nor is with one.
+  package var isIdle: Bool { lanes.allSatisfy { $0.delivery.isIdle } }
+
+  /// Reports finds; returns whether there were any.
+  private func emit(_ sample: SampleBuffer, _ objects: DetectorLane.Finds, _ connection: CaptureConnection) -> Bool
+  {
+    let (types, region, box, queue) = state.withLock { ($0.types, $0.region, $0.delegate, $0.queue) }
+    let wanted = objects.objects.filter { object in
+      (types?.contains(object.type) ?? true) && (region == .unit || object.bounds.intersection(region) != nil)
+    }
+    guard !wanted.isEmpty || objects.hadAny else { return false }
+    finds.send(Finds(objects: wanted, time: sample.presentationTimeStamp, connection: connection))
+    if let box, let queue {
+      // The detector waits for the delegate, so that what that hasn't taken yet doesn't pile up.
+      objects.delivery.pause()
+      queue.sync {
+        guard objects.delivery.resume() else { return }
+        box.delegate?.metadataOutput(self, didOutput: wanted, from: connection)
+      }
+    }
+    return !wanted.isEmpty
+  }
+}
+
+// MARK: From the session
+
+extension CaptureMetadataOutput {
+  /// Takes a frame from the session; detectors that are busy get it when it is still the newest then.
+  public func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
+    for lane in lanes { lane.delivery.receive(sampleBuffer, from: connection, canWait: false) }
+  }
+
+  /// Waits until the detectors have looked at the last frame of a source that has no more of them.
+  public func finishReceiving(from connection: CaptureConnection) {
+    for lane in lanes { lane.delivery.waitUntilIdle(connection) }
+  }
+
+  /// Takes note of frames that the source lost.
+  public func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
+
+  /// Forgets frames of connections that are no more.
+  public func stopReceiving(from connections: [CaptureConnection]) {
+    for lane in lanes { lane.delivery.discard(from: connections) }
+  }
+
+  /// Does nothing: finds can come again.
+  public func endReceiving(_ error: CaptureError?) {}
+}

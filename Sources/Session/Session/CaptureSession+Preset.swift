@@ -1,0 +1,72 @@
+import OpenCaptureMediaSamples
+
+extension CaptureSession {
+  /// What a session asks of its cameras, in one word (`AVCaptureSession.Preset`).
+  ///
+  /// Presets set each camera's format when the configuration is committed. Which format a preset picks,
+  /// ``selection`` says; what the camera granted, ``CaptureDevice/activeFormat``.
+  public struct Preset: RawRepresentable, Sendable, Hashable {
+    /// The name.
+    public let rawValue: String
+    /// Makes the preset of this name; only those below pick a format.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The largest size, at the highest rate that it has.
+    public static let photo = Preset(rawValue: "photo")
+    /// The largest size up to 1920×1080 among the formats that reach 24 frames per second; where none does, the
+    /// fastest.
+    ///
+    /// The default.
+    public static let high = Preset(rawValue: "high")
+    /// 640×480 at 30, or the nearest there is.
+    public static let medium = Preset(rawValue: "medium")
+    /// 320×240 at 15, or the nearest there is.
+    public static let low = Preset(rawValue: "low")
+    /// 640×480 at 30 or the nearest rate; no other size.
+    public static let vga640x480 = Preset(rawValue: "640x480")
+    /// 1280×720 at 30 or the nearest rate; no other size.
+    public static let hd1280x720 = Preset(rawValue: "1280x720")
+    /// 1920×1080 at 30 or the nearest rate; no other size.
+    public static let hd1920x1080 = Preset(rawValue: "1920x1080")
+    /// 3840×2160 at 30 or the nearest rate; no other size.
+    public static let hd4K3840x2160 = Preset(rawValue: "3840x2160")
+    /// The session leaves the cameras' formats alone.
+    public static let inputPriority = Preset(rawValue: "inputPriority")
+
+    /// Those above.
+    public static let all: [Preset] = [
+      .photo, .high, .medium, .low, .vga640x480, .hd1280x720, .hd1920x1080, .hd4K3840x2160, .inputPriority,
+    ]
+
+    /// Which format the preset picks; nil for ``inputPriority`` and names that aren't known.
+    public var selection: FormatSelection? {
+      switch self {
+      case .photo: FormatSelection(frameRate: 240)
+      case .high: FormatSelection(dimensions: .hd1080, frameRate: 24, priority: .rate)
+      case .medium: FormatSelection(dimensions: .vga)
+      case .low: FormatSelection(dimensions: VideoDimensions(width: 320, height: 240), frameRate: 15)
+      case .vga640x480: FormatSelection(dimensions: .vga, requiresExactSize: true)
+      case .hd1280x720: FormatSelection(dimensions: .hd720, requiresExactSize: true)
+      case .hd1920x1080: FormatSelection(dimensions: .hd1080, requiresExactSize: true)
+      case .hd4K3840x2160: FormatSelection(dimensions: .uhd, requiresExactSize: true)
+      default: nil
+      }
+    }
+
+    /// The choice among formats, at the rate wished for once the size is chosen.
+    func choose(from formats: [CaptureDevice.Format]) -> FormatSelection.Choice? {
+      guard let choice = selection?.choose(from: formats) else { return nil }
+      guard self == .high else { return choice }
+      let usual = MediaTime(value: 1, timescale: 30)
+      return FormatSelection.Choice(
+        format: choice.format, frameDuration: choice.format.frameDuration(nearest: usual))
+    }
+  }
+}
+
+extension VideoDimensions {
+  static let vga = VideoDimensions(width: 640, height: 480)
+  static let hd720 = VideoDimensions(width: 1280, height: 720)
+  static let hd1080 = VideoDimensions(width: 1920, height: 1080)
+  static let uhd = VideoDimensions(width: 3840, height: 2160)
+}

@@ -1,0 +1,281 @@
+import Dispatch
+import OpenCaptureMediaSamples
+
+extension CaptureSession {
+  /// Starts the cameras, and returns when they stream; does nothing where the session runs already.
+  ///
+  /// What fails is reported as ``Event/runtimeError(_:)``, and the session then doesn't run; ``start()`` throws it.
+  public func startRunning() { try? onWorkQueue { () throws(CaptureError) in try self.startStreams() } }
+
+  /// Stops the cameras, and returns when they are quiet; does nothing where the session doesn't run.
+  public func stopRunning() { try? onWorkQueue { () throws(CaptureError) in self.stopStreams() } }
+
+  /// ``startRunning()`` for tasks: nobody's thread is held up.
+  ///
+  /// - Throws: ``CaptureError`` where a camera doesn't start.
+  public func start() async throws(CaptureError) {
+    let result = await withCheckedContinuation { continuation in
+      work.async {
+        continuation.resume(returning: Result { () throws(CaptureError) in try self.startStreams() })
+      }
+    }
+    try result.get()
+  }
+
+  /// ``stopRunning()`` for tasks: nobody's thread is held up.
+  public func stop() async {
+    await withCheckedContinuation { continuation in
+      work.async {
+        self.stopStreams()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Runs a change after all others, and waits for it.
+  func onWorkQueue(_ body: () throws(CaptureError) -> Void) throws(CaptureError) {
+    try work.sync { Result { () throws(CaptureError) in try body() } }.get()
+  }
+}
+
+// MARK: On the work queue
+
+extension CaptureSession {
+  private func startStreams() throws(CaptureError) {
+    guard !isRunning else { return }
+    let configuration = state.withLock { $0.active }
+    do throws(CaptureError) {
+      var failures: [(id: ObjectIdentifier, error: CaptureError)] = []
+      let wanted = try configuration.streamConfigurations()
+      for input in configuration.connectedInputs {
+        do throws(CaptureError) { try startStream(input, wanted[ObjectIdentifier(input)]) } catch {
+          guard resumesAfterInterruption, InterruptionReason(error) != nil else { throw error }
+          failures.append((ObjectIdentifier(input), error))
+        }
+      }
+      openRoutes(configuration)
+      announce(advance { $0.start(configuration.connectedInputs.map { ObjectIdentifier($0) }) })
+      for (id, error) in failures { interrupt(id, error) }
+    } catch {
+      stopRoutes(routes.withLock { Array($0.keys) })
+      announce([.runtimeError(error)])
+      throw error
+    }
+  }
+
+  private func stopStreams() {
+    let configuration = state.withLock { $0.active }
+    for connection in configuration.connections { connection.isActive = false }
+    for output in configuration.outputs { output.stopReceiving(from: output.connections) }
+    stopRoutes(routes.withLock { Array($0.keys) })
+    for output in configuration.outputs {
+      output.stopReceiving(from: output.connections)
+      if isRunning { output.endReceiving(nil) }
+    }
+    announce(advance { $0.stop() })
+  }
+
+  private func startStream(_ input: any CaptureInput, _ wanted: CaptureStreamConfiguration?) throws(CaptureError) {
+    guard let wanted else { return }
+    let id = ObjectIdentifier(input)
+    let isStalled = state.withLock { $0.lifecycle.inputs[id] == .stalled }
+    let route = StreamRoute(input, wanted, isStalled: isStalled) { [weak self] route, change in
+      guard let self else { return }
+      work.async { self.streamChanged(route, change) }
+    }
+    try route.start()
+    routes.withLock { $0[id] = route }
+  }
+
+  private func openRoutes(_ configuration: SessionConfiguration) {
+    for connection in configuration.connections { connection.isActive = true }
+    for route in routes.withLock({ Array($0.values) }) {
+      route.open(to: configuration.connections(from: route.input))
+    }
+  }
+
+  private func stopRoutes(_ ids: [ObjectIdentifier]) {
+    for id in ids {
+      let route = routes.withLock { $0.removeValue(forKey: id) }
+      route?.stop()
+    }
+  }
+
+  private func advance(_ body: (inout SessionLifecycle) -> [Event]) -> [Event] {
+    state.withLock { body(&$0.lifecycle) }
+  }
+
+  /// Puts a configuration in effect; nothing changes where it throws.
+  func apply(_ new: SessionConfiguration) throws(CaptureError) {
+    let old = state.withLock { $0.active }
+    if isRunning { try switchStreams(from: old, to: new) }
+    let gone = old.connections.filter { connection in !new.connections.contains { $0 === connection } }
+    for connection in gone { connection.isActive = false }
+    state.withLock { $0.active = new }
+    plan(new)
+    if isRunning { openRoutes(new) }
+    for output in old.outputs { output.stopReceiving(from: gone) }
+    for output in old.outputs where !new.outputs.contains(where: { $0 === output }) {
+      output.link.connections = []
+      output.endReceiving(nil)
+    }
+    for output in new.outputs { output.link.connections = new.connections.filter { $0.output === output } }
+    let removed = old.inputs.filter { input in !new.connectedInputs.contains { $0 === input } }
+    for input in removed { stopObserving(input) }
+    for input in new.inputs { observe(input) }
+    guard isRunning else { return }
+    stopRoutes(removed.map { ObjectIdentifier($0) })
+    announce(advance { $0.remove(removed.map { ObjectIdentifier($0) }) })
+    announce(advance { $0.start(new.connectedInputs.map { ObjectIdentifier($0) }.filter(isStreaming)) })
+  }
+
+  /// Tells devices what they will stream, for them to show.
+  private func plan(_ configuration: SessionConfiguration) {
+    for case let input as CaptureDeviceInput in configuration.inputs {
+      input.device.didPlan(try? input.configuration(for: configuration.preset))
+    }
+  }
+
+  private func isStreaming(_ id: ObjectIdentifier) -> Bool { routes.withLock { $0[id] != nil } }
+
+  /// Starts what the new configuration has and the old one hasn't, and what is to stream otherwise.
+  ///
+  /// What begins is not yet delivered. Where a new camera doesn't start beside one that will end, that one ends first;
+  /// it is started again where the new one doesn't start then either.
+  private func switchStreams(from old: SessionConfiguration, to new: SessionConfiguration) throws(CaptureError) {
+    let wanted = try new.streamConfigurations()
+    let running = routes.withLock { $0 }
+    let resting = state.withLock { Set($0.lifecycle.interruptedInputs + $0.lifecycle.finishedInputs) }
+    let obsolete = running.values.filter { route in
+      wanted[ObjectIdentifier(route.input)].map { $0 != route.configuration } ?? true
+    }
+    let (changed, removed) = obsolete.partitioned { wanted[ObjectIdentifier($0.input)] != nil }
+    stopRoutes(changed.map { ObjectIdentifier($0.input) })
+    var stopped = changed
+    var started: [ObjectIdentifier] = []
+    do throws(CaptureError) {
+      for input in new.connectedInputs where !isStreaming(ObjectIdentifier(input)) {
+        let id = ObjectIdentifier(input)
+        if resting.contains(id) { continue }
+        do throws(CaptureError) { try startStream(input, wanted[id]) } catch {
+          guard !removed.isEmpty, stopped.count == changed.count, error.isForWantOfRoom else { throw error }
+          stopRoutes(removed.map { ObjectIdentifier($0.input) })
+          stopped += removed
+          try startStream(input, wanted[id])
+        }
+        started.append(id)
+      }
+    } catch {
+      stopRoutes(started)
+      restore(stopped, old)
+      throw error
+    }
+  }
+
+  /// Starts streams again that were stopped for a change that failed.
+  private func restore(_ stopped: [StreamRoute], _ configuration: SessionConfiguration) {
+    for route in stopped {
+      do throws(CaptureError) { try startStream(route.input, route.configuration) } catch {
+        interrupt(ObjectIdentifier(route.input), error)
+      }
+    }
+    openRoutes(configuration)
+  }
+}
+
+extension CaptureError {
+  /// Whether it may help that another camera ends first.
+  fileprivate var isForWantOfRoom: Bool {
+    switch code {
+    case .outOfBandwidth, .outOfMemory, .deviceInUse: true
+    default: false
+    }
+  }
+}
+
+extension Collection {
+  fileprivate func partitioned(_ isFirst: (Element) -> Bool) -> ([Element], [Element]) {
+    (filter(isFirst), filter { !isFirst($0) })
+  }
+}
+
+// MARK: What happens to cameras
+
+extension CaptureSession {
+  private func observe(_ input: any CaptureInput) {
+    guard let device = (input as? CaptureDeviceInput)?.device else { return }
+    let id = ObjectIdentifier(input)
+    device.observe(self) { [weak self] change in
+      guard let self else { return }
+      switch change {
+      // After a format was set by hand the session leaves formats alone; a rate it asks for anew.
+      case .format: changeOrAnnounce { $0.preset = .inputPriority }
+      case .frameRate: changeOrAnnounce { _ in }
+      case .connected: work.async { self.resume(id) }
+      case .disconnected: break
+      }
+    }
+  }
+
+  private func stopObserving(_ input: any CaptureInput) {
+    (input as? CaptureDeviceInput)?.device.stopObserving(self)
+  }
+
+  private func streamChanged(_ route: StreamRoute, _ change: StreamRoute.Change) {
+    let id = ObjectIdentifier(route.input)
+    let isCurrent = routes.withLock { $0[id] === route }
+    guard isCurrent else { return }
+    switch (change, route.device) {
+    case (.ended(let error), _):
+      stopRoutes([id])
+      if let error { interrupt(id, error) } else { finish(id) }
+    case (.stalled(let stall), let device?): announce(advance { $0.stall(id, device, stall) })
+    case (.recovered, let device?): announce(advance { $0.recover(id, device) })
+    case (.stalled, nil), (.recovered, nil): break
+    }
+  }
+
+  /// Ends what waits for an input in which there is nothing more.
+  private func finish(_ id: ObjectIdentifier) {
+    let events = advance { $0.finish(id) }
+    endConnections(of: id, nil)
+    announce(events)
+  }
+
+  private func endConnections(of id: ObjectIdentifier, _ error: CaptureError?) {
+    let configuration = state.withLock { $0.active }
+    let connections = configuration.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
+    for connection in connections { connection.isActive = false }
+    for output in configuration.outputs where connections.contains(where: { $0.output === output }) {
+      output.endReceiving(error)
+    }
+  }
+
+  /// Waits for an input's camera where that was asked for, else takes it for failed.
+  private func interrupt(_ id: ObjectIdentifier, _ error: CaptureError) {
+    let resumes = resumesAfterInterruption
+    let events = advance { $0.fail(id, error, resumes: resumes) }
+    if !resumes || InterruptionReason(error) == nil {
+      endConnections(of: id, error)
+    } else {
+      // Nobody tells when another program lets go of a camera, nor when one that stalled could be started again.
+      work.asyncAfter(deadline: .now() + 1) { [weak self] in self?.resume(id) }
+    }
+    announce(events)
+  }
+
+  /// Starts an input that waits for its camera.
+  private func resume(_ id: ObjectIdentifier) {
+    let configuration = state.withLock { $0.active }
+    guard state.withLock({ $0.lifecycle.interruptedInputs.contains(id) }), !isStreaming(id),
+      let input = configuration.connectedInputs.first(where: { ObjectIdentifier($0) == id })
+    else { return }
+    do throws(CaptureError) {
+      try startStream(input, input.configuration(for: configuration.preset))
+      openRoutes(configuration)
+      announce(advance { $0.resume(id) })
+    } catch {
+      interrupt(id, error)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import OpenCaptureMediaSamples
+
+/// A colour as video-range BT.601 luma and chroma.
+public struct SceneColor: Sendable, Hashable {
+  /// Luma, 16 to 235.
+  public let luma: UInt8
+  /// Blue difference, 16 to 240.
+  public let cb: UInt8
+  /// Red difference, 16 to 240.
+  public let cr: UInt8
+
+  /// Makes a colour of red, green and blue, each 0 to 255.
+  public init(red: Int, green: Int, blue: Int) {
+    // ITU-R BT.601-7, 2.5.1 and 2.5.3, for 8 bits.
+    let (r, g, b) = (Double(red), Double(green), Double(blue))
+    luma = Self.byte(16 + (65.481 * r + 128.553 * g + 24.966 * b) / 255)
+    cb = Self.byte(128 + (-37.797 * r - 74.203 * g + 112 * b) / 255)
+    cr = Self.byte(128 + (112 * r - 93.786 * g - 18.214 * b) / 255)
+  }
+
+  private static func byte(_ value: Double) -> UInt8 { UInt8(min(255, max(0, value.rounded()))) }
+
+  /// Red 0, green 0, blue 0.
+  public static let black = SceneColor(red: 0, green: 0, blue: 0)
+  /// Red 255, green 255, blue 255.
+  public static let white = SceneColor(red: 255, green: 255, blue: 255)
+}
+
+/// Draws rectangles straight into a picture's memory: all that scenes are made of.
+///
+/// In YUYV and NV12; coordinates are whole pixels, moved to even ones where pixels share chroma. What lies outside of
+/// the picture isn't drawn.
+public struct ScenePainter {
+  private let format: PixelFormat
+  private let planes: [(bytes: UnsafeMutableRawBufferPointer, bytesPerRow: Int)]
+  /// Pixels across.
+  public let width: Int
+  /// Pixels down.
+  public let height: Int
+
+  /// Lends a painter for a buffer that nobody else holds; other formats than YUYV and NV12 stay as they are.
+  static func paint(_ buffer: inout PixelBuffer, _ body: (ScenePainter) throws -> Void) throws {
+    let (format, width, height) = (buffer.format, buffer.width, buffer.height)
+    let strides = buffer.planes.map(\.bytesPerRow)
+    try buffer.withUnsafeMutablePlanes { planes in
+      try body(ScenePainter(format: format, planes: Array(zip(planes, strides)), width: width, height: height))
+    }
+  }
+
+  private init(
+    format: PixelFormat, planes: [(UnsafeMutableRawBufferPointer, Int)], width: Int, height: Int
+  ) {
+    (self.format, self.width, self.height) = (format, width, height)
+    self.planes = planes.map { ($0.0, $0.1) }
+  }
+
+  /// Fills a rectangle.
+  public func fill(x: Int, y: Int, width: Int, height: Int, _ color: SceneColor) {
+    let (left, top) = (max(0, x) & ~1, max(0, y) & ~1)
+    let (right, bottom) = (min(self.width, x + width) & ~1, min(self.height, y + height) & ~1)
+    guard left < right, top < bottom else { return }
+    switch format {
+    case .yuyv:
+      fillRows(0, offset: left * 2, byteCount: (right - left) * 2, rows: top..<bottom) { row in
+        let word = UInt32(color.luma) | UInt32(color.cb) << 8 | UInt32(color.luma) << 16 | UInt32(color.cr) << 24
+        for index in 0..<row.count / 4 { row.storeBytes(of: word, toByteOffset: index * 4, as: UInt32.self) }
+      }
+    case .nv12:
+      fillRows(0, offset: left, byteCount: right - left, rows: top..<bottom) { row in
+        if let base = row.baseAddress { memset(base, Int32(color.luma), row.count) }
+      }
+      fillRows(1, offset: left, byteCount: right - left, rows: top / 2..<bottom / 2) { row in
+        let pair = UInt16(color.cb) | UInt16(color.cr) << 8
+        for index in 0..<row.count / 2 { row.storeBytes(of: pair, toByteOffset: index * 2, as: UInt16.self) }
+      }
+    default: break
+    }
+  }
+
+  /// Fills the first row, and copies it to the others.
+  private func fillRows(
+    _ plane: Int, offset: Int, byteCount: Int, rows: Range<Int>, _ fill: (UnsafeMutableRawBufferPointer) -> Void
+  ) {
+    let (bytes, stride) = planes[plane]
+    guard let base = bytes.baseAddress, !rows.isEmpty else { return }
+    let first = base + rows.lowerBound * stride + offset
+    fill(UnsafeMutableRawBufferPointer(start: first, count: byteCount))
+    for row in rows.dropFirst() { memcpy(base + row * stride + offset, first, byteCount) }
+  }
+}

@@ -1,0 +1,249 @@
+import OpenCaptureSystem
+import OpenCaptureSession
+import OpenCaptureMediaSamples
+
+/// A camera made of software, and a full citizen: formats, rates, controls that act on the picture, and faults.
+///
+///     let camera = SyntheticCamera(scene: MovingCode())
+///     try session.addInput(CaptureDeviceInput(device: camera.device))
+///
+/// Equal scenes, settings and seeds give equal frames.
+public final class SyntheticCamera: CaptureDeviceDriver {
+  /// Who says when a frame is due.
+  public enum Pacing: Sendable, Hashable {
+    /// The system's clock, at the rate that was granted.
+    case realTime
+    /// Nobody: one frame after the other as fast as they are taken, with times as if at the rate that was granted.
+    case unpaced
+    /// ``SyntheticCamera/step(_:)``, on the thread that calls it, with times as if at the rate that was granted.
+    case stepped
+  }
+
+  /// How the camera is made.
+  public struct Options: Sendable {
+    /// Who says when a frame is due; default the system's clock.
+    public var pacing = Pacing.realTime
+    /// What goes wrong; default nothing.
+    public var faults = SyntheticFaults()
+    /// How long no frame comes before sessions tell it as `CaptureSession.Event.didStall`; default 1 s, ten frames where
+    /// those last longer.
+    public var stallNotice = MediaTime(value: 1, timescale: 1)
+    /// How long no frame comes before the stream ends as stalled; default 3 s, ten frames where those last longer.
+    public var stallTimeout = MediaTime(value: 3, timescale: 1)
+    /// How many frames consumers can hold before new ones are lost; default 8.
+    public var bufferCount = 8
+    /// The sizes and rates, each in YUYV and NV12.
+    public var modes = Self.usualModes
+
+    /// Makes the usual options.
+    public init() {}
+
+    /// 320×240, 640×480, 1280×720 and 1920×1080 at 60, 30 and 15, and 3840×2160 at 15.
+    public static let usualModes: [(VideoDimensions, [Int])] = [
+      (VideoDimensions(width: 640, height: 480), [60, 30, 15]),
+      (VideoDimensions(width: 320, height: 240), [60, 30, 15]),
+      (VideoDimensions(width: 1280, height: 720), [60, 30, 15]),
+      (VideoDimensions(width: 1920, height: 1080), [60, 30, 15]),
+      (VideoDimensions(width: 3840, height: 2160), [15]),
+    ]
+  }
+
+  struct State: Lockable {
+    var values: [CaptureControl.Name: Int64] = [:]
+    var isGone = false
+    var stream: SyntheticStream?
+    weak var device: CaptureDevice?
+    var observer: (@Sendable (CaptureDeviceChange) -> Void)?
+  }
+
+  /// What the camera is called.
+  public let identity: CaptureDevice.Identity
+  let scene: any SyntheticScene
+  let options: Options
+  let state: Locked<State>
+  private let allFormats: [CaptureDevice.Format]
+
+  /// Makes a camera.
+  ///
+  /// - Parameters:
+  ///   - scene: What it sees; default colour bars with a clock.
+  ///   - uniqueID: Default `synthetic`.
+  ///   - localizedName: Default `Synthetic Camera`.
+  ///   - position: Default unspecified.
+  ///   - options: How it is made.
+  public init(
+    scene: any SyntheticScene = ColorBars(), uniqueID: String = "synthetic",
+    localizedName: String = "Synthetic Camera", position: CaptureDevice.Position = .unspecified,
+    options: Options = Options()
+  ) {
+    identity = CaptureDevice.Identity(
+      uniqueID: uniqueID, localizedName: localizedName, modelID: "synthetic", manufacturer: "OpenCapture",
+      deviceType: .synthetic, position: position)
+    (self.scene, self.options) = (scene, options)
+    let defaults = SyntheticControls.all.map { ($0.name, $0.defaultValue) }
+    state = Locked(State(values: Dictionary(defaults) { first, _ in first }))
+    allFormats = options.modes.flatMap { size, rates in
+      [(PixelFormat.yuyv, FourCharCode("YUYV")), (.nv12, "NV12")].map { format, code in
+        CaptureDevice.Format(
+          formatDescription: FormatDescription(pixelFormat: format, dimensions: size),
+          frameRateRanges: rates.map { FrameRateRange(MediaTime(value: 1, timescale: Int32($0))) }, driverCode: code
+        )
+      }
+    }
+  }
+
+  /// The camera as a session takes it: the same object as long as anybody holds it.
+  public var device: CaptureDevice {
+    if let device = state.withLock({ $0.device }) { return device }
+    let device = CaptureDevice(self)
+    return state.withLock { state in
+      if let other = state.device { return other }
+      state.device = device
+      return device
+    }
+  }
+
+  /// Makes the next frames of a camera whose pacing is ``Pacing/stepped``; does nothing while it doesn't stream.
+  ///
+  /// - Parameter count: How many, those included that are lost; default 1.
+  public func step(_ count: Int = 1) {
+    for _ in 0..<count { state.withLock { $0.stream }?.step() }
+  }
+
+  /// Changes a control as another program would, or a camera that adjusts it by itself; who streams from it is told.
+  ///
+  /// - Throws: ``CaptureError`` where it has no such control, or not this value.
+  public func change(_ name: CaptureControl.Name, to value: Int64) throws(CaptureError) {
+    guard let known = SyntheticControls.all.first(where: { $0.name == name }), known.accepts(value) else {
+      throw unknown(name)
+    }
+    state.withLock { $0.values[name] = value }
+    let stream = state.withLock { $0.stream }
+    // What is locked by the one that was changed has other flags now.
+    for control in try controls() where control.name == name || SyntheticControls.isLock(name, of: control.name) {
+      stream?.tell(control)
+    }
+  }
+
+  /// Lets something go wrong with the next frame.
+  public func inject(_ fault: SyntheticFault) {
+    state.withLock { $0.stream }?.inject(fault)
+    if fault == .vanish { vanish() }
+  }
+
+  /// Plugs a camera that vanished in again, and lets one that stalled go on.
+  public func recover() {
+    let (device, wasGone, stream, observer) = state.withLock { state in
+      defer { state.isGone = false }
+      return (state.device, state.isGone, state.stream, state.observer)
+    }
+    stream?.recover()
+    guard wasGone, let device else { return }
+    device.didConnect(self)
+    observer?(.connected(device))
+  }
+
+  /// Takes the camera away; the stream finds out with its next frame.
+  func vanish() {
+    let (device, observer) = state.withLock { state in
+      defer { state.isGone = true }
+      return state.isGone ? (nil, nil) : (state.device, state.observer)
+    }
+    guard let device else { return }
+    device.didDisconnect()
+    observer?(.disconnected(device))
+  }
+
+  func setObserver(_ observer: @escaping @Sendable (CaptureDeviceChange) -> Void) {
+    state.withLock { $0.observer = observer }
+  }
+}
+
+// MARK: What a device asks its driver
+
+extension SyntheticCamera {
+  /// The formats.
+  public func formats() throws(CaptureError) -> [CaptureDevice.Format] {
+    try requirePresence()
+    return allFormats
+  }
+
+  /// The controls.
+  public func controls() throws(CaptureError) -> [CaptureControl] {
+    try requirePresence()
+    let values = state.withLock { $0.values }
+    return SyntheticControls.all.map { control in
+      var control = control
+      control.value = values[control.name] ?? control.defaultValue
+      if SyntheticControls.isLocked(control.name, values) { control.flags.insert(.inactive) }
+      return control
+    }
+  }
+
+  /// The value of a control.
+  public func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
+    try requirePresence()
+    guard let value = state.withLock({ $0.values[control] }) else { throw unknown(control) }
+    return value
+  }
+
+  /// Sets a control; the next frame shows it.
+  public func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
+    try requirePresence()
+    guard SyntheticControls.all.contains(where: { $0.name == control && $0.accepts(value) }) else {
+      throw unknown(control)
+    }
+    try state.withLock { (state) throws(CaptureError) in
+      guard !SyntheticControls.isLocked(control, state.values) else {
+        throw CaptureError(
+          .controlLocked, subject: "\(identity.localizedName): \(control)",
+          reason: "it can't be set while it is automatic")
+      }
+      state.values[control] = value
+    }
+    return value
+  }
+
+  /// Begins to stream.
+  public func startStreaming(
+    _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+  ) throws(CaptureError) -> any CaptureStream {
+    try requirePresence()
+    guard allFormats.contains(configuration.format) else {
+      throw CaptureError(
+        .unsupportedFormat, subject: identity.localizedName, reason: "it has no \(configuration.format)")
+    }
+    var granted = configuration
+    let usual = MediaTime(value: 1, timescale: 30)
+    let wish = configuration.frameDuration.isNumeric ? configuration.frameDuration : usual
+    granted.frameDuration = granted.format.frameDuration(nearest: wish)
+    let stream = try SyntheticStream(self, granted, sink)
+    try state.withLock { (state) throws(CaptureError) in
+      guard state.stream == nil else {
+        throw CaptureError(.deviceInUse, subject: identity.localizedName, reason: "it streams already")
+      }
+      state.stream = stream
+    }
+    try stream.start()
+    return stream
+  }
+
+  func streamEnded(_ stream: SyntheticStream) {
+    state.withLock { state in if state.stream === stream { state.stream = nil } }
+  }
+
+  var lens: SyntheticLens { SyntheticLens(state.withLock { $0.values }) }
+
+  var goneError: CaptureError {
+    CaptureError(.deviceDisconnected, subject: identity.localizedName, reason: "the camera is gone")
+  }
+
+  private func requirePresence() throws(CaptureError) {
+    if state.withLock({ $0.isGone }) { throw goneError }
+  }
+
+  private func unknown(_ control: CaptureControl.Name) -> CaptureError {
+    CaptureError(
+      .unsupported, subject: identity.localizedName, reason: "it has no such control or value: \(control)")
+  }
+}

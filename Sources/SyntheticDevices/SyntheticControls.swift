@@ -1,0 +1,52 @@
+import OpenCaptureSession
+
+/// The controls of a ``SyntheticCamera``, named and ranged as those of a usual webcam.
+enum SyntheticControls {
+  static let all: [CaptureControl] = [
+    CaptureControl(
+      "auto_exposure", label: "Auto Exposure", kind: .menu([1: "Manual Mode", 3: "Aperture Priority Mode"]),
+      minimum: 0,
+      maximum: 3, defaultValue: 3),
+    CaptureControl(
+      "exposure_time_absolute", label: "Exposure Time, Absolute", unit: .hundredMicroseconds, minimum: 1,
+      maximum: 5000,
+      defaultValue: 156),
+    CaptureControl(
+      "auto_exposure_bias", label: "Auto Exposure, Bias", unit: .milliEV, minimum: -2000, maximum: 2000, step: 100,
+      defaultValue: 0),
+    CaptureControl("gain", label: "Gain", minimum: 1, maximum: 64, defaultValue: 16),
+    CaptureControl(
+      "focus_automatic_continuous", label: "Focus, Automatic Continuous", kind: .boolean, minimum: 0, maximum: 1,
+      defaultValue: 1),
+    CaptureControl(
+      "focus_absolute", label: "Focus, Absolute", minimum: 0, maximum: 250, step: 5, defaultValue: 0),
+    CaptureControl("zoom_absolute", label: "Zoom, Absolute", minimum: 100, maximum: 500, defaultValue: 100),
+    CaptureControl(
+      "horizontal_flip", label: "Horizontal Flip", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0),
+    CaptureControl(
+      "vertical_flip", label: "Vertical Flip", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0),
+    CaptureControl(
+      "led_mode", label: "LED Mode", kind: .menu([0: "Off", 2: "Torch"]), minimum: 0, maximum: 2, defaultValue: 0),
+  ]
+
+  /// Whether one control says whether another is set automatically.
+  static func isLock(_ name: CaptureControl.Name, of other: CaptureControl.Name) -> Bool {
+    lock(of: other)?.name == name
+  }
+
+  /// Whether a control is refused, as by USB cameras, because something sets it automatically.
+  static func isLocked(_ name: CaptureControl.Name, _ values: [CaptureControl.Name: Int64]) -> Bool {
+    lock(of: name).map { $0.isShut(values[$0.name]) } ?? false
+  }
+
+  /// What says whether a control is set automatically, and with which values it is.
+  private static func lock(
+    of name: CaptureControl.Name
+  ) -> (name: CaptureControl.Name, isShut: (Int64?) -> Bool)? {
+    switch name {
+    case "exposure_time_absolute", "gain": ("auto_exposure", { $0 != 1 })
+    case "focus_absolute": ("focus_automatic_continuous", { $0 == 1 })
+    default: nil
+    }
+  }
+}

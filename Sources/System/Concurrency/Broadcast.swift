@@ -1,0 +1,53 @@
+/// Hands values to everyone who listens, each with a stream of their own.
+///
+/// What AVFoundation offers by key-value observing: a stream begins with the present value where there is one, and a
+/// listener that is slow misses values in between, never the last.
+package final class Broadcast<Value: Sendable>: Sendable {
+  private struct State: Lockable {
+    var nextKey = 0
+    var latest: Value?
+    var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+  }
+
+  private let state: Locked<State>
+  private let policy: AsyncStream<Value>.Continuation.BufferingPolicy
+
+  /// Tells listeners of a property, the present value first.
+  package init(initially value: Value) {
+    state = Locked(State(latest: value))
+    policy = .bufferingNewest(1)
+  }
+
+  /// Tells listeners of events: none that happened before they listened, the newest 64 of those that wait.
+  package init() {
+    state = Locked(State())
+    policy = .bufferingNewest(64)
+  }
+
+  /// A stream of what is sent from now on.
+  package func stream() -> AsyncStream<Value> {
+    AsyncStream(bufferingPolicy: policy) { continuation in
+      let key = state.withLock { state in
+        state.nextKey += 1
+        state.listeners[state.nextKey] = continuation
+        if let latest = state.latest { continuation.yield(latest) }
+        return state.nextKey
+      }
+      continuation.onTermination = { [weak self] _ in
+        // What is taken out is let go of outside the lock.
+        _ = self?.state.withLock { $0.listeners.removeValue(forKey: key) }
+      }
+    }
+  }
+
+  /// Sends a value to everyone who listens now.
+  package func send(_ value: Value) {
+    let listeners = state.withLock { state in
+      if state.latest != nil { state.latest = value }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield(value) }
+  }
+
+  deinit { for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() } }
+}

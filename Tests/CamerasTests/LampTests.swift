@@ -1,0 +1,111 @@
+import OpenCaptureSystem
+@testable import OpenCaptureCameras
+@testable import OpenCaptureSession
+import Fixtures
+import Glibc
+import OpenCaptureMediaSamples
+import Testing
+
+@Suite("Lamps of the LED class")
+struct LampTests {
+  private func lamp(
+    in folder: TemporaryFolder, _ name: String = "white:flash", flashes: Bool = true
+  ) throws -> LEDLamp {
+    var files = ["brightness": "0", "max_brightness": "7"]
+    if flashes {
+      files.merge(["flash_strobe": "0", "flash_brightness": "0", "max_flash_brightness": "750000"]) { $1 }
+    }
+    for (file, text) in files { folder.file("\(name)/\(file)", Array("\(text)\n".utf8)) }
+    return try #require(LEDLamp(folder.path(name)))
+  }
+
+  private func text(_ folder: TemporaryFolder, _ file: String) -> String? {
+    FileSystem.text(folder.path("white:flash/\(file)"))
+  }
+
+  @Test("Torches and flashes are found by their names, those for torches first; others and broken ones are not")
+  func discovery() throws {
+    try TemporaryFolder.with { folder in
+      _ = try lamp(in: folder)
+      _ = try lamp(in: folder, "white:torch-1", flashes: false)
+      folder.file("input3::capslock/max_brightness", Array("1\n".utf8))
+      folder.file("red:torch/max_brightness", Array("nonsense\n".utf8))
+      let lamps = LEDLamp.all(in: folder.url.path)
+      #expect(lamps.map { $0.path.split(separator: "/").last } == ["white:torch-1", "white:flash"])
+      #expect(lamps.map(\.maximumFlashBrightness) == [nil, 750_000])
+      #expect(LEDLamp.all(in: folder.path("nowhere")) == [])
+    }
+  }
+
+  @Test("It is lit as bright as was asked for, before or while it is, and put out")
+  func torch() throws {
+    try TemporaryFolder.with { folder in
+      let controls = LampControls(try lamp(in: folder))
+      #expect(try controls.setValue(3, of: "intensity_torch_mode") == 3)
+      #expect(text(folder, "brightness") == "0")
+      #expect(try controls.setValue(2, of: "led_mode") == 2)
+      #expect(text(folder, "brightness") == "3")
+      #expect(try controls.setValue(7, of: "intensity_torch_mode") == 7)
+      #expect(text(folder, "brightness") == "7")
+      #expect(try controls.setValue(0, of: "led_mode") == 0)
+      #expect(text(folder, "brightness") == "0")
+      // What another program does shows.
+      folder.file("white:flash/brightness", Array("5\n".utf8))
+      #expect(controls.controls().map(\.value).prefix(2) == [2, 5])
+    }
+  }
+
+  @Test("A lamp that flashes does once, as bright as was asked for")
+  func flash() throws {
+    try TemporaryFolder.with { folder in
+      let controls = LampControls(try lamp(in: folder))
+      #expect(controls.controls().first?.accepts(1) == true)
+      #expect(try controls.setValue(1, of: "led_mode") == 1)
+      #expect(try controls.setValue(500_000, of: "intensity_flash_mode") == 500_000)
+      _ = try controls.setValue(1, of: "strobe")
+      #expect(text(folder, "flash_strobe") == "1")
+      #expect(text(folder, "brightness") == "0")
+    }
+  }
+
+  @Test("One that only stays lit has no flash")
+  func noFlash() throws {
+    try TemporaryFolder.with { folder in
+      let controls = LampControls(try lamp(in: folder, flashes: false))
+      #expect(controls.controls().map(\.name) == ["led_mode", "intensity_torch_mode"])
+      #expect(controls.controls().first?.accepts(1) == false)
+      #expect(!controls.has("strobe"))
+    }
+  }
+
+  @Test("Who may not light it is told so, and the line that lets them")
+  func denied() throws {
+    try TemporaryFolder.with { folder in
+      let lamp = try lamp(in: folder)
+      // A folder is something that nobody may write to, not even the administrator.
+      let path = folder.path("white:flash/brightness")
+      unlink(path)
+      mkdir(path, 0o755)
+      let busy = #expect(throws: CaptureError.self) { try lamp.set("brightness", to: 1) }
+      #expect(busy?.errno == EISDIR && busy?.code == .deviceFailed)
+      guard geteuid() != 0 else { return }
+      rmdir(path)
+      folder.file("white:flash/brightness", Array("0\n".utf8))
+      chmod(path, 0o444)
+      let error = #expect(throws: CaptureError.self) { try lamp.set("brightness", to: 1) }
+      #expect(error?.code == .notAuthorized)
+      #expect(error?.description.contains("permission denied") == true)
+      #expect(error?.remedy?.contains("chgrp video \(path)") == true)
+    }
+  }
+
+  @Test("A lamp that is unplugged is gone")
+  func gone() throws {
+    try TemporaryFolder.with { folder in
+      let lamp = try lamp(in: folder)
+      unlink(folder.path("white:flash/brightness"))
+      let error = #expect(throws: CaptureError.self) { try lamp.value(of: "brightness") }
+      #expect(error?.code == .deviceDisconnected)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+
+/// A session with a synthetic camera that makes frames when it is told to, and a video output.
+package struct SteppedSession {
+  package let camera: SyntheticCamera
+  package let session = CaptureSession()
+  package let input: CaptureDeviceInput
+  package let output = CaptureVideoDataOutput()
+  package let queue = DispatchQueue(label: "test")
+  package let log: VideoLog
+
+  package init(
+    scene: any SyntheticScene = ColorBars(), uniqueID: String = "synthetic",
+    faults: SyntheticFaults = SyntheticFaults(), options: SyntheticCamera.Options = SyntheticCamera.Options(),
+    log: VideoLog = VideoLog(), starts: Bool = true
+  ) throws {
+    camera = .stepped(scene: scene, uniqueID: uniqueID, faults: faults, options: options)
+    self.log = log
+    input = try CaptureDeviceInput(device: camera.device)
+    session.sessionPreset = .low
+    try session.addInput(input)
+    try session.addOutput(output)
+    output.setSampleBufferDelegate(log, queue: queue)
+    if starts { session.startRunning() }
+  }
+
+  /// Makes frames, and waits until each was taken.
+  package func step(_ count: Int = 1) {
+    for _ in 0..<count {
+      camera.step()
+      settle()
+    }
+  }
+
+  /// Waits until everything that waits on the delegate's queue was done.
+  package func settle() {
+    // A dispatch source puts its handler on the queue a moment after it is woken.
+    while !output.isIdle { queue.sync {} }
+  }
+}
+
+extension SyntheticCamera {
+  package static func stepped(
+    scene: any SyntheticScene = ColorBars(), uniqueID: String = "synthetic",
+    faults: SyntheticFaults = SyntheticFaults(), options: Options = Options()
+  ) -> SyntheticCamera {
+    var options = options
+    (options.pacing, options.faults) = (.stepped, faults)
+    return SyntheticCamera(scene: scene, uniqueID: uniqueID, options: options)
+  }
+}

@@ -1,0 +1,179 @@
+import OpenCaptureSystem
+import OpenCaptureSession
+@testable import OpenCaptureFiles
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePictures
+import Testing
+
+@Suite("Files as inputs of a session")
+struct CaptureFileInputTests {
+  private func movie(_ path: String, frames: Int) throws {
+    let scene = MovingPicture(VideoDimensions(width: 64, height: 48))
+    func sample(_ index: Int) throws -> SampleBuffer {
+      try scene.sample(index, at: MediaTime(value: Int64(index), timescale: 30))
+    }
+    let writer = try MovieWriter(path, for: sample(0), options: MovieWritingOptions(codec: .jpeg))
+    for index in 0..<frames { try writer.append(sample(index)) }
+    try writer.finish()
+  }
+
+  private func session(_ input: CaptureFileInput, _ output: CaptureVideoDataOutput) throws -> CaptureSession {
+    let session = CaptureSession()
+    output.alwaysDiscardsLateVideoFrames = false
+    try session.addInput(input)
+    try session.addOutput(output)
+    return session
+  }
+
+  /// What a delegate that is as slow as it likes got.
+  private final class Slow: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
+    let times = Log<MediaTime>()
+    let drops = Locked(0)
+
+    func captureOutput(
+      _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
+    ) {
+      // Long enough for the file to be far ahead, were it not held up.
+      for _ in 0..<20_000 { _ = times.count }
+      times.append(sampleBuffer.presentationTimeStamp)
+    }
+
+    func captureOutput(
+      _ output: any CaptureOutput, didDrop sampleBuffer: SampleBuffer, from connection: CaptureConnection
+    ) { drops.withLock { $0 += 1 } }
+  }
+
+  private func times(_ count: Int) -> [MediaTime] {
+    (0..<count).map { MediaTime(value: Int64($0), timescale: 30) }
+  }
+
+  /// Waits until the session has ended by itself.
+  private func end(of session: CaptureSession) async {
+    for await isRunning in session.isRunningUpdates where !isRunning { return }
+  }
+
+  @Test("Every frame of a movie comes, in order, to a slow delegate, and then the session stops by itself")
+  func everyFrame() async throws {
+    try await TemporaryFolder.with { folder in
+      try movie(folder.path("a.mp4"), frames: 60)
+      let (output, slow) = (CaptureVideoDataOutput(), Slow())
+      let session = try session(CaptureFileInput(movie: folder.path("a.mp4")), output)
+      output.setSampleBufferDelegate(slow, queue: nil)
+      let events = session.events
+      try await session.start()
+      var seen: [CaptureSession.Event] = []
+      for await event in events {
+        seen.append(event)
+        if event == .didStopRunning { break }
+      }
+      #expect(seen == [.didStartRunning, .didStopRunning])
+      // The last one had been taken before that was told.
+      #expect(slow.times.all == times(60))
+      #expect(slow.drops.withLock { $0 } == 0 && output.statistics.dropped.total == 0)
+      #expect(!session.isRunning)
+    }
+  }
+
+  @Test("A movie that is over ends the sequence, and begins again when the session is started again")
+  func again() async throws {
+    try await TemporaryFolder.with { folder in
+      try movie(folder.path("a.mp4"), frames: 25)
+      let output = CaptureVideoDataOutput()
+      let session = try session(CaptureFileInput(movie: folder.path("a.mp4")), output)
+      for _ in 0..<2 {
+        let samples = output.sampleBuffers
+        try await session.start()
+        var seen: [MediaTime] = []
+        for try await sample in samples { seen.append(sample.presentationTimeStamp) }
+        #expect(seen == times(25))
+        await end(of: session)
+      }
+      #expect(output.statistics.dropped.total == 0)
+    }
+  }
+
+  @Test("Stopping in the middle ends the wait of a file whose frames nobody takes")
+  func stopping() async throws {
+    try await TemporaryFolder.with { folder in
+      try movie(folder.path("a.mp4"), frames: 60)
+      let output = CaptureVideoDataOutput()
+      let session = try session(CaptureFileInput(movie: folder.path("a.mp4")), output)
+      var samples = output.sampleBuffers.makeAsyncIterator()
+      try await session.start()
+      #expect(try await samples.next()?.presentationTimeStamp == .zero)
+      await session.stop()
+      #expect(!session.isRunning)
+    }
+  }
+
+  @Test("A session that is let go of lets the file go, which waits for somebody to take its frames")
+  func lettingGo() async throws {
+    try await TemporaryFolder.with { folder in
+      try movie(folder.path("a.mp4"), frames: 60)
+      let output = CaptureVideoDataOutput()
+      let samples = output.sampleBuffers
+      let input = try CaptureFileInput(movie: folder.path("a.mp4"))
+      do {
+        let session = try session(input, output)
+        session.startRunning()
+        // One more than there is room for.
+        while (session.streamStatistics(of: input)?.frameCount ?? 0) <= CaptureVideoDataOutput.waitingFrameLimit {
+          await Task.yield()
+        }
+      }
+      var count = 0
+      for try await _ in samples { count += 1 }
+      #expect(count == 0)
+    }
+  }
+
+  @Test("Pictures come one after the other, each as long as was asked for")
+  func pictures() async throws {
+    try await TemporaryFolder.with { folder in
+      for name in ["a.pgm", "b.pgm", "c.pgm"] {
+        var picture = try PixelBuffer(format: .grey, width: 8, height: 8)
+        try picture.withUnsafeMutablePlane(0) { bytes in for index in bytes.indices { bytes[index] = 7 } }
+        folder.file(name, PNM.bytes(picture))
+      }
+      let output = CaptureVideoDataOutput()
+      let duration = MediaTime(value: 1, timescale: 2)
+      let input = try CaptureFileInput(pictures: ["a", "b", "c"].map { folder.path("\($0).pgm") }, each: duration)
+      let session = try session(input, output)
+      let samples = output.sampleBuffers
+      try await session.start()
+      var seen: [Double] = []
+      for try await sample in samples { seen.append(sample.presentationTimeStamp.seconds) }
+      #expect(seen == [0, 0.5, 1])
+    }
+  }
+
+  @Test("A file that is missing is an error at once; one that breaks later ends the sequence with its name")
+  func broken() async throws {
+    try await TemporaryFolder.with { folder in
+      let missing = #expect(throws: CaptureError.self) { try CaptureFileInput(movie: folder.path("none.mp4")) }
+      #expect(missing?.code == .mediaFailed && missing?.description.contains("none.mp4") == true)
+      var picture = try PixelBuffer(format: .grey, width: 8, height: 8)
+      try picture.withUnsafeMutablePlane(0) { bytes in for index in bytes.indices { bytes[index] = 7 } }
+      folder.file("a.pgm", PNM.bytes(picture))
+      folder.file("b.pgm", Array("nothing".utf8))
+      let output = CaptureVideoDataOutput()
+      let session = try session(CaptureFileInput(pictures: [folder.path("a.pgm"), folder.path("b.pgm")]), output)
+      let samples = output.sampleBuffers
+      try await session.start()
+      var count = 0
+      let error = await #expect(throws: CaptureError.self) { for try await _ in samples { count += 1 } }
+      #expect(error?.code == .mediaFailed && error?.subject.hasSuffix("b.pgm") == true)
+      #expect(count == 1)
+    }
+  }
+
+  @Test("Frames that come at their own times are due as far apart as they are")
+  func pace() {
+    var pace = FilePace(start: 5_000)
+    #expect(pace.due(MediaTime(value: 10, timescale: 1)) == 5_000)
+    #expect(pace.due(MediaTime(value: 23, timescale: 2)) == 1_500_005_000)
+    #expect(pace.due(.invalid) == 5_000)
+  }
+}

@@ -1,0 +1,102 @@
+@testable import OpenCaptureSession
+import OpenCaptureMediaSamples
+import Testing
+
+@Suite("AutofocusScan")
+struct AutofocusScanTests {
+  private func lens(_ maximum: Int64, step: Int64) -> CaptureControl {
+    CaptureControl("focus_absolute", minimum: 0, maximum: maximum, step: step, defaultValue: 0)
+  }
+
+  /// Scans a lens whose picture is sharpest at `peak`.
+  private func scan(_ control: CaptureControl, peak: Double) -> (found: Int64, visits: Int) {
+    var scan = AutofocusScan(control)
+    var (place, visits) = (scan.start, 0)
+    while visits < 100 {
+      visits += 1
+      #expect(control.accepts(place))
+      switch scan.measured(1 / (1 + abs(Double(place) - peak) / 20)) {
+      case .move(let next): place = next
+      case .done(let best): return (best, visits)
+      }
+    }
+    return (-1, visits)
+  }
+
+  @Test("It finds the peak wherever that is, in some twenty stops", arguments: [0, 3, 60, 118, 120, 249, 250])
+  func peaks(peak: Int) {
+    let result = scan(lens(250, step: 5), peak: Double(peak))
+    #expect(abs(result.found - Int64(peak)) <= 5)
+    #expect(result.visits <= 20)
+  }
+
+  @Test("A lens with few places is scanned as well")
+  func coarse() {
+    #expect(scan(lens(3, step: 1), peak: 2).found == 2)
+    #expect(scan(lens(0, step: 1), peak: 2).found == 0)
+  }
+
+  @Test("A lens with many places is narrowed down on")
+  func fine() { #expect(abs(scan(lens(1023, step: 1), peak: 700).found - 700) <= 11) }
+}
+
+@Suite("ZoomRamp")
+struct ZoomRampTests {
+  @Test("The factor doubles so many times a second, and ends at the goal")
+  func doubling() {
+    var ramp = ZoomRamp(from: 1, to: 4, rate: 2)
+    let factors = [0, 1, 2, 3, 4, 9].map { ramp.factor(at: MediaTime(value: Int64(10 + $0), timescale: 4)) }
+    #expect(factors[0] == 1)
+    #expect(abs(factors[2] - 2) < 1e-9)
+    #expect(factors[4] == 4 && factors[5] == 4)
+  }
+
+  @Test("It goes back as well")
+  func back() {
+    var ramp = ZoomRamp(from: 4, to: 1, rate: 1)
+    _ = ramp.factor(at: .zero)
+    #expect(abs(ramp.factor(at: MediaTime(value: 1, timescale: 1)) - 2) < 1e-9)
+    #expect(ramp.factor(at: MediaTime(value: 9, timescale: 1)) == 1)
+  }
+}
+
+@Suite("CaptureControl")
+struct CaptureControlTests {
+  private let focus = CaptureControl("focus_absolute", minimum: 0, maximum: 253, step: 5, defaultValue: 0)
+
+  @Test(
+    "The nearest value is one that the control accepts",
+    arguments: [-1e300, -3, 0, 2.4, 2.6, 251, 252.9, 1e300, .nan])
+  func nearest(wish: Double) { #expect(focus.accepts(focus.nearest(to: wish))) }
+
+  @Test("Fractions go from the least to the greatest value")
+  func fractions() {
+    #expect(focus.value(atFraction: 0) == 0)
+    #expect(focus.value(atFraction: 1) == 250)
+    #expect(focus.fraction(of: 253) == 1)
+  }
+
+  @Test("A range of all 64-bit numbers is no trap", arguments: [Int64.min, -1, 0, .max])
+  func wide(value: Int64) {
+    let control = CaptureControl("integer_64_bits", minimum: .min, maximum: .max, defaultValue: 0)
+    #expect(control.accepts(value))
+    #expect(control.accepts(control.nearest(to: Double(value))))
+  }
+
+  @Test("The values of a menu of numbers stand for the numbers")
+  func numbers() {
+    let bias = CaptureControl(
+      "auto_exposure_bias", kind: .menu([0: "-1000", 1: "0", 2: "1500"]), minimum: 0, maximum: 2, defaultValue: 1)
+    #expect(bias.meaning(of: 2) == 1500)
+    #expect(bias.value(meaning: -600) == 0)
+    #expect(bias.meanings == -1000...1500)
+    #expect(focus.meaning(of: 5) == 5 && focus.meanings == 0...253)
+  }
+
+  @Test("A menu accepts what has a name")
+  func menu() {
+    let control = CaptureControl(
+      "auto_exposure", kind: .menu([1: "Manual", 3: "Auto"]), minimum: 0, maximum: 3, defaultValue: 3)
+    #expect([0, 1, 2, 3].filter { control.accepts($0) } == [1, 3])
+  }
+}

@@ -1,0 +1,78 @@
+import CaptureFixtures
+@testable import OpenCaptureSession
+import OpenCaptureMediaSamples
+import Testing
+
+@Suite("Controls that others change")
+struct ControlChangeTests {
+  private func time(_ milliseconds: Int64) -> MediaTime { MediaTime(value: milliseconds, timescale: 1000) }
+
+  @Test("What changes again and again is being adjusted, until it has rested for half a second")
+  func adjustments() {
+    var adjustments = AutomaticAdjustments()
+    #expect(adjustments.isAtRest)
+    let begins = [
+      adjustments.change(.exposure, at: time(0)), adjustments.change(.exposure, at: time(300)),
+      adjustments.change(.whiteBalance, at: time(300)),
+    ]
+    #expect(begins == [true, false, true])
+    var settled = [adjustments.advance(to: time(700))]
+    #expect(adjustments.isAdjusting(.exposure) && !adjustments.isAdjusting(.focus))
+    _ = adjustments.change(.whiteBalance, at: time(750))
+    settled.append(adjustments.advance(to: time(800)))
+    #expect(!adjustments.isAdjusting(.exposure) && !adjustments.isAtRest)
+    settled.append(adjustments.advance(to: time(1250)))
+    #expect(settled == [[], [.exposure], [.whiteBalance]])
+    #expect(adjustments.isAtRest)
+  }
+
+  @Test("A control that was changed elsewhere is told once, with its value and what it locks")
+  func elsewhere() async throws {
+    let stepped = try SteppedSession()
+    let device = stepped.camera.device
+    #expect(device.control("focus_absolute")?.flags == .inactive)
+    var updates = device.controlUpdates.makeAsyncIterator()
+    try stepped.camera.change("focus_automatic_continuous", to: 0)
+    #expect(await updates.next() == "focus_automatic_continuous")
+    #expect(await updates.next() == "focus_absolute")
+    #expect(device.control("focus_automatic_continuous")?.value == 0)
+    #expect(device.control("focus_absolute")?.flags == [])
+    // What has the value already is no news.
+    try stepped.camera.change("focus_automatic_continuous", to: 0)
+    try stepped.camera.change("gain", to: 20)
+    #expect(await updates.next() == "gain")
+    stepped.session.stopRunning()
+  }
+
+  @Test("Exposure that the camera changes by itself is being adjusted while it changes, and then isn't")
+  func adjusting() async throws {
+    let stepped = try SteppedSession()
+    let device = stepped.camera.device
+    var updates = device.isAdjustingExposureUpdates.makeAsyncIterator()
+    #expect(await updates.next() == false)
+    try stepped.camera.change("exposure_time_absolute", to: 200)
+    #expect(device.isAdjustingExposure)
+    #expect(await updates.next() == true)
+    try stepped.camera.change("exposure_time_absolute", to: 210)
+    // The preset asks for 15 frames a second.
+    stepped.step(7)
+    #expect(device.isAdjustingExposure)
+    stepped.step(3)
+    #expect(!device.isAdjustingExposure)
+    #expect(await updates.next() == false)
+    stepped.session.stopRunning()
+  }
+
+  @Test("Exposure that somebody sets by hand is not being adjusted, and nothing is once the session stopped")
+  func byHand() throws {
+    let stepped = try SteppedSession()
+    let device = stepped.camera.device
+    try stepped.camera.change("auto_exposure", to: 1)
+    try stepped.camera.change("exposure_time_absolute", to: 200)
+    #expect(!device.isAdjustingExposure)
+    try stepped.camera.change("focus_absolute", to: 100)
+    #expect(device.isAdjustingFocus)
+    stepped.session.stopRunning()
+    #expect(!device.isAdjustingFocus)
+  }
+}

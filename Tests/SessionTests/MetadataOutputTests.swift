@@ -1,0 +1,166 @@
+import CaptureFixtures
+import OpenCaptureSyntheticDevices
+import OpenCaptureSystem
+@testable import OpenCaptureSession
+import OpenCaptureCodes
+import Dispatch
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
+import Testing
+
+@Suite("CaptureMetadataOutput")
+struct MetadataOutputTests {
+  private final class Finds: CaptureMetadataOutputObjectsDelegate, Sendable {
+    let log = Log<[any MetadataObject]>()
+
+    func metadataOutput(
+      _ output: CaptureMetadataOutput, didOutput metadataObjects: [any MetadataObject],
+      from connection: CaptureConnection
+    ) { log.append(metadataObjects) }
+
+    var texts: [String?] { log.all.map { ($0.first as? MachineReadableCodeObject)?.stringValue } }
+  }
+
+  /// A detector that holds what the test lets go.
+  private struct Gate: FrameProcessor {
+    let entered: DispatchSemaphore
+    let gate: DispatchSemaphore
+
+    mutating func process(_ frame: inout Frame) {
+      entered.signal()
+      gate.wait()
+    }
+  }
+
+  private func session(
+    _ scene: any SyntheticScene, _ detectors: [any FrameProcessor]
+  ) throws -> (SyntheticCamera, CaptureSession, CaptureMetadataOutput) {
+    let (camera, session) = (SyntheticCamera.stepped(scene: scene), CaptureSession())
+    let output = CaptureMetadataOutput(detectors: detectors)
+    session.sessionPreset = .vga640x480
+    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.addOutput(output)
+    return (camera, session, output)
+  }
+
+  /// A detector that finds the same in every frame.
+  private struct Finder: FrameProcessor {
+    mutating func process(_ frame: inout Frame) {
+      frame.metadataObjects.append(
+        FaceObject(faceID: 1, bounds: .unit, time: frame.presentationTimeStamp))
+    }
+  }
+
+  /// Counts what it is told, without keeping it.
+  private final class Tally: CaptureMetadataOutputObjectsDelegate, Sendable {
+    let count = Locked(0)
+
+    func metadataOutput(
+      _ output: CaptureMetadataOutput, didOutput metadataObjects: [any MetadataObject],
+      from connection: CaptureConnection
+    ) { count.withLock { $0 += metadataObjects.count } }
+  }
+
+  @Test("The way from a detector to the delegate is as short after 20,000 frames as after one")
+  func length() throws {
+    let (camera, session, output) = try session(SwitchedScene { nil }, [Finder()])
+    session.sessionPreset = .low
+    let (tally, queue) = (Tally(), DispatchQueue(label: "test"))
+    output.setMetadataObjectsDelegate(tally, queue: queue)
+    session.startRunning()
+    for _ in 0..<20_000 {
+      camera.step()
+      while !output.isIdle { queue.sync {} }
+    }
+    session.stopRunning()
+    #expect(tally.count.withLock { $0 } == 20_000)
+  }
+
+  @Test("The moving code is read in every frame, and when it is gone that is told once")
+  func codes() throws {
+    let isShown = Locked(true)
+    let code = MovingCode()
+    let scene = SwitchedScene { isShown.withLock { $0 } ? code : nil }
+    let (camera, session, output) = try session(scene, [CodeScanner()])
+    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
+    output.setMetadataObjectsDelegate(finds, queue: queue)
+    #expect(output.availableMetadataObjectTypes.contains(.qr))
+    session.startRunning()
+    for frame in 0..<5 {
+      if frame == 3 { isShown.withLock { $0 = false } }
+      camera.step()
+      while !output.isIdle { queue.sync {} }
+    }
+    #expect(finds.texts == ["frame 0", "frame 1", "frame 2", nil])
+    #expect(output.detectorStatistics[0].frameCount == 5)
+  }
+
+  @Test("Types and places that aren't wanted aren't reported")
+  func wishes() throws {
+    let (camera, session, output) = try session(MovingCode(), [CodeScanner()])
+    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
+    output.setMetadataObjectsDelegate(finds, queue: queue)
+    session.startRunning()
+    func look() {
+      camera.step()
+      while !output.isIdle { queue.sync {} }
+    }
+    output.metadataObjectTypes = [.ean13]
+    look()
+    output.metadataObjectTypes = [.qr]
+    output.rectOfInterest = Rect(x: 0.9, y: 0.9, width: 0.1, height: 0.1)
+    look()
+    #expect(finds.log.count == 0)
+    output.rectOfInterest = .unit
+    look()
+    #expect(finds.texts == ["frame 2"])
+  }
+
+  @Test("A slow detector holds up neither the video nor another detector")
+  func slow() throws {
+    let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (camera, session, output) = try session(MovingCode(), [Gate(entered: entered, gate: gate), CodeScanner()])
+    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
+    let (video, log) = (CaptureVideoDataOutput(), VideoLog())
+    output.setMetadataObjectsDelegate(finds, queue: queue)
+    video.setSampleBufferDelegate(log, queue: queue)
+    try session.addOutput(video)
+    session.startRunning()
+    camera.step()
+    entered.wait()
+    for _ in 0..<5 {
+      camera.step()
+      while !video.isIdle { queue.sync {} }
+      while finds.texts.last != .some("frame \(log.numbers.last ?? 0)") { queue.sync {} }
+    }
+    #expect(log.frames.count >= 5)
+    for _ in 0..<10 { gate.signal() }
+    session.stopRunning()
+    #expect(output.detectorStatistics[0].droppedCount == 4)
+  }
+
+  @Test("Finds come as a stream as well")
+  func stream() async throws {
+    let (camera, session, output) = try session(MovingCode(), [CodeScanner()])
+    var finds = output.metadataObjects.makeAsyncIterator()
+    session.startRunning()
+    camera.step()
+    let find = try #require(await finds.next())
+    #expect((find.objects.first as? MachineReadableCodeObject)?.stringValue == "frame 0")
+    #expect(find.time == .zero)
+  }
+}
+
+/// A scene that is grey where there is no other.
+struct SwitchedScene: SyntheticScene {
+  let scene: @Sendable () -> (any SyntheticScene)?
+
+  func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
+    if let scene = scene() { return try scene.render(moment, into: &buffer) }
+    try buffer.withUnsafeMutablePlane(0) { bytes in
+      for index in bytes.indices { bytes[index] = 128 }
+    }
+  }
+}

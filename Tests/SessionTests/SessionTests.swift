@@ -1,0 +1,266 @@
+import CaptureFixtures
+import OpenCaptureSyntheticDevices
+import OpenCaptureSystem
+@testable import OpenCaptureSession
+import Dispatch
+import OpenCaptureMediaSamples
+import Testing
+
+@Suite("CaptureSession")
+struct SessionTests {
+  @Test("Frames come in order, with the camera's numbers and times")
+  func order() throws {
+    let it = try SteppedSession()
+    it.step(5)
+    #expect(it.log.numbers == [0, 1, 2, 3, 4])
+    let times = it.log.frames.all.map(\.sample.presentationTimeStamp)
+    #expect(times == (0..<5).map { MediaTime(value: $0, timescale: 15) })
+    #expect(it.log.drops.count == 0)
+  }
+
+  @Test("Starting and stopping can be asked for again, and frames come only between")
+  func running() throws {
+    let it = try SteppedSession(starts: false)
+    it.step(2)
+    it.session.startRunning()
+    it.session.startRunning()
+    #expect(it.session.isRunning)
+    it.step()
+    it.session.stopRunning()
+    it.session.stopRunning()
+    #expect(!it.session.isRunning)
+    it.step(2)
+    #expect(it.log.frames.count == 1)
+    it.session.startRunning()
+    it.step()
+    #expect(it.log.frames.count == 2)
+  }
+
+  @Test("A preset sets the camera's format; what was granted can be seen")
+  func preset() throws {
+    let it = try SteppedSession(starts: false)
+    #expect(it.camera.device.activeFormat.dimensions == VideoDimensions(width: 320, height: 240))
+    it.session.sessionPreset = .hd1920x1080
+    #expect(it.camera.device.activeFormat.dimensions.height == 1080)
+    #expect(it.camera.device.grantedConfiguration == nil)
+    it.session.startRunning()
+    #expect(it.camera.device.grantedConfiguration?.format.dimensions.height == 1080)
+    it.session.sessionPreset = .vga640x480
+    it.step()
+    #expect(it.log.frames.all.last?.sample.formatDescription.dimensions == VideoDimensions(width: 640, height: 480))
+  }
+
+  @Test("A format that is set by hand takes effect at once, and makes the preset inputPriority")
+  func format() throws {
+    let it = try SteppedSession()
+    let device = it.camera.device
+    let format = try #require(device.formats.first { $0.dimensions.height == 720 && $0.driverCode == "NV12" })
+    try device.lockForConfiguration()
+    device.activeFormat = format
+    device.unlockForConfiguration()
+    #expect(it.session.sessionPreset == .inputPriority)
+    it.step()
+    #expect(it.log.frames.all.last?.sample.formatDescription == format.formatDescription)
+  }
+
+  @Test("A rate that is set by hand takes effect at once, and leaves the preset alone")
+  func rate() throws {
+    let it = try SteppedSession()
+    let (device, duration) = (it.camera.device, MediaTime(value: 1, timescale: 60))
+    try device.lockForConfiguration()
+    device.activeVideoMinFrameDuration = duration
+    device.activeVideoMaxFrameDuration = duration
+    device.unlockForConfiguration()
+    #expect(device.configurationError == nil)
+    #expect(it.session.sessionPreset == .low)
+    #expect(device.activeVideoMinFrameDuration == duration)
+    it.step()
+    #expect(it.log.frames.all.last?.sample.duration == duration)
+  }
+
+  @Test("What the camera hasn't is refused, and nothing changes")
+  func refused() throws {
+    let it = try SteppedSession()
+    let device = it.camera.device
+    #expect(throws: CaptureError.self) {
+      try device.set(\.activeVideoMinFrameDuration, to: MediaTime(value: 1, timescale: 7))
+    }
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    device.activeVideoMinFrameDuration = MediaTime(value: 1, timescale: 7)
+    #expect(device.configurationError?.code == .outOfRange)
+    #expect(it.session.canSetSessionPreset(.inputPriority))
+    #expect(!it.session.canSetSessionPreset(CaptureSession.Preset(rawValue: "?")))
+  }
+
+  @Test("Inputs are switched 200 times while frames come: none of the old one after the commit")
+  func switching() throws {
+    let it = try SteppedSession()
+    let other = SyntheticCamera.stepped(uniqueID: "other")
+    let inputs = [it.input, try CaptureDeviceInput(device: other.device)]
+    let cameras = [it.camera, other]
+    for turn in 1...200 {
+      let (old, new) = (inputs[(turn + 1) % 2], inputs[turn % 2])
+      cameras[(turn + 1) % 2].step()
+      it.session.beginConfiguration()
+      it.session.removeInput(old)
+      try it.session.addInput(new)
+      try it.session.commitConfiguration()
+      let before = it.log.frames.count
+      for camera in cameras { camera.step() }
+      it.settle()
+      let after = it.log.frames.all.dropFirst(before)
+      #expect(after.count == 1)
+      #expect(after.allSatisfy { $0.connection.input === new })
+    }
+  }
+
+  @Test("A commit that fails leaves all as it was, and the stream goes on")
+  func rollback() throws {
+    let it = try SteppedSession()
+    let other = SyntheticCamera.stepped(uniqueID: "other")
+    let input = try CaptureDeviceInput(device: other.device)
+    other.inject(.vanish)
+    it.step()
+    it.session.beginConfiguration()
+    it.session.removeInput(it.input)
+    try it.session.addInput(input)
+    #expect(throws: CaptureError.self) { try it.session.commitConfiguration() }
+    #expect(it.session.inputs.count == 1 && it.session.inputs[0] === it.input)
+    it.step()
+    #expect(it.log.numbers == [0, 1])
+  }
+
+  @Test("A camera whose format can't be had goes back to the one that it had")
+  func formatRollback() throws {
+    let it = try SteppedSession()
+    it.step()
+    it.session.beginConfiguration()
+    it.session.sessionPreset = .hd1280x720
+    it.camera.inject(.vanish)
+    #expect(throws: CaptureError.self) { try it.session.commitConfiguration() }
+    #expect(it.session.sessionPreset == .low)
+  }
+
+  @Test("Two cameras at once, each with an output of its own")
+  func two() throws {
+    let it = try SteppedSession()
+    let other = SyntheticCamera.stepped(uniqueID: "other")
+    let (output, log) = (CaptureVideoDataOutput(), VideoLog())
+    output.setSampleBufferDelegate(log, queue: it.queue)
+    try it.session.addInput(CaptureDeviceInput(device: other.device))
+    try it.session.addOutput(output)
+    it.step(2)
+    other.step()
+    while !output.isIdle { it.queue.sync {} }
+    #expect(it.log.frames.count == 2)
+    #expect(log.frames.count == 1)
+    #expect((log.frames.all[0].connection.input as? CaptureDeviceInput)?.device.uniqueID == "other")
+  }
+
+  @Test("What can't be added says why")
+  func objections() throws {
+    let it = try SteppedSession()
+    #expect(!it.session.canAddInput(it.input))
+    #expect(!it.session.canAddOutput(it.output))
+    #expect(throws: CaptureError.self) { try it.session.addOutput(it.output) }
+    let again = try CaptureDeviceInput(device: it.camera.device)
+    #expect(!it.session.canAddInput(again))
+    #expect(!CaptureSession().canAddOutput(it.output))
+    let loose = CaptureConnection(inputPorts: again.ports, output: it.output)
+    #expect(!it.session.canAddConnection(loose))
+  }
+
+  @Test("A connection can be switched off, and taken away")
+  func connection() throws {
+    let it = try SteppedSession()
+    let connection = try #require(it.output.connection(with: .video))
+    #expect(connection.isActive)
+    connection.isEnabled = false
+    it.step()
+    connection.isEnabled = true
+    it.step()
+    #expect(it.log.numbers == [1])
+    it.session.removeConnection(connection)
+    #expect(!connection.isActive)
+    it.step()
+    #expect(it.log.numbers == [1])
+  }
+
+  @Test("A camera that vanishes is a runtime error, at once, and ends sequences with it")
+  func vanishing() async throws {
+    let it = try SteppedSession()
+    var events = it.session.events.makeAsyncIterator()
+    let frames = it.output.sampleBuffers
+    it.step()
+    it.camera.inject(.vanish)
+    it.camera.step()
+    guard case .runtimeError(let error)? = await events.next() else {
+      Issue.record("no runtime error")
+      return
+    }
+    #expect(error.code == .deviceDisconnected)
+    #expect(await events.next() == .didStopRunning)
+    var iterator = frames.makeAsyncIterator()
+    #expect(try await iterator.next() != nil)
+    await #expect(throws: CaptureError.self) { try await iterator.next() }
+    #expect(!it.session.isRunning)
+    #expect(!it.camera.device.isConnected)
+  }
+
+  @Test("With resumption on, a camera that comes back streams again")
+  func resumption() async throws {
+    let it = try SteppedSession()
+    it.session.resumesAfterInterruption = true
+    var events = it.session.events.makeAsyncIterator()
+    it.step()
+    it.camera.inject(.vanish)
+    it.camera.step()
+    guard case .wasInterrupted(.videoDeviceNotAvailable, _)? = await events.next() else {
+      Issue.record("no interruption")
+      return
+    }
+    #expect(it.session.isRunning && it.session.isInterrupted)
+    it.camera.recover()
+    #expect(await events.next() == .interruptionEnded)
+    it.step()
+    #expect(it.log.frames.count == 2)
+  }
+
+  @Test("A session that is let go of while it runs stops its cameras")
+  func letGo() throws {
+    let camera: SyntheticCamera
+    do {
+      let it = try SteppedSession()
+      camera = it.camera
+      it.step()
+    }
+    let next = CaptureSession()
+    try next.addInput(CaptureDeviceInput(device: camera.device))
+    try next.addOutput(CaptureVideoDataOutput())
+    next.startRunning()
+    #expect(next.isRunning)
+  }
+
+  @Test("Sessions start and stop for tasks, and say why they don't start")
+  func tasks() async throws {
+    let it = try SteppedSession(starts: false)
+    try await it.session.start()
+    #expect(it.session.isRunning)
+    await it.session.stop()
+    it.camera.inject(.vanish)
+    await #expect(throws: CaptureError.self) { try await it.session.start() }
+    #expect(!it.session.isRunning)
+  }
+
+  @Test("A delegate can stop the session that it is called by")
+  func stopFromDelegate() throws {
+    struct Held: Lockable { var session: CaptureSession? }
+    let held = Locked(Held())
+    let it = try SteppedSession(log: VideoLog { _ in held.withLock { $0.session }?.stopRunning() })
+    held.withLock { $0.session = it.session }
+    it.step()
+    #expect(!it.session.isRunning)
+    held.withLock { $0.session = nil }
+  }
+}

@@ -1,0 +1,234 @@
+import CaptureFixtures
+import OpenCaptureSyntheticDevices
+import OpenCaptureSystem
+@testable import OpenCaptureSession
+import Dispatch
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import Testing
+
+@Suite("CaptureVideoDataOutput")
+struct VideoDataOutputTests {
+  @Test("A slow consumer gets the newest frame; every other one is reported as late, and the counts add up")
+  func late() throws {
+    let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let it = try SteppedSession(
+      log: VideoLog { _ in
+        entered.signal()
+        gate.wait()
+      })
+    for round in 0..<100 {
+      it.camera.step()
+      entered.wait()
+      // Ten frames come while the consumer is with one.
+      it.camera.step(9)
+      gate.signal()
+      entered.wait()
+      gate.signal()
+      it.settle()
+      #expect(it.log.numbers.last == UInt64(round * 10 + 9))
+    }
+    #expect(it.log.frames.count == 200)
+    #expect(it.log.droppedCount == 800)
+    #expect(it.log.drops.all.allSatisfy { $0.sample.attachments[.droppedFrameReason] == .string("FrameWasLate") })
+    let statistics = it.output.statistics
+    #expect(statistics.deliveredCount == 200)
+    #expect(statistics.dropped.late == 800 && statistics.dropped.total == 800)
+  }
+
+  @Test("What a sequence dropped is counted, also once nobody has it any more")
+  func pastSequences() async throws {
+    let it = try SteppedSession(log: VideoLog { _ in })
+    it.output.setSampleBufferDelegate(nil, queue: nil)
+    do {
+      let frames = it.output.sampleBuffers
+      it.camera.step(5)
+      var iterator = frames.makeAsyncIterator()
+      #expect(try await iterator.next()?.sequenceNumber == 4)
+    }
+    let statistics = it.output.statistics
+    #expect(statistics.deliveredCount == 1)
+    #expect(statistics.dropped.late == 4)
+  }
+
+  @Test("Where late frames are kept, those for which there is no room are dropped")
+  func bounded() throws {
+    let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let it = try SteppedSession(
+      log: VideoLog { _ in
+        entered.signal()
+        gate.wait()
+      })
+    it.output.alwaysDiscardsLateVideoFrames = false
+    it.camera.step()
+    entered.wait()
+    // The camera's own buffers would run out first.
+    let limit = CaptureVideoDataOutput.waitingFrameLimit
+    it.camera.step(20)
+    for _ in 0..<limit { gate.signal() }
+    for _ in 0..<20 { gate.signal() }
+    it.settle()
+    let numbers = it.log.numbers
+    #expect(numbers == numbers.sorted())
+    #expect(Array(numbers.prefix(4)) == [0, 1, 2, 3])
+    #expect(it.log.frames.count <= limit + 1)
+  }
+
+  @Test("Frames that the camera lost are reported as a discontinuity, with how many they were")
+  func gaps() throws {
+    let it = try SteppedSession(faults: SyntheticFaults(scheduled: [2: .drop, 3: .drop, 5: .drop]))
+    it.step(7)
+    #expect(it.log.numbers == [0, 1, 4, 6])
+    #expect(it.output.statistics.dropped.discontinuity == 3)
+    #expect(it.log.droppedCount == 3)
+  }
+
+  @Test("Half of the frames lost: every one is counted")
+  func dropRate() throws {
+    let it = try SteppedSession(faults: SyntheticFaults(dropRate: 0.5, seed: 7))
+    it.step(200)
+    let last = try #require(it.log.numbers.last)
+    let first = try #require(it.log.numbers.first)
+    #expect(it.log.frames.count + it.output.statistics.dropped.discontinuity == Int(last - first) + 1)
+    #expect((60...140).contains(it.log.frames.count))
+  }
+
+  @Test("A damaged frame is delivered with a mark")
+  func damage() throws {
+    let it = try SteppedSession(faults: SyntheticFaults(scheduled: [1: .damage]))
+    it.step(3)
+    #expect(it.log.frames.all.map { $0.sample.attachments[.isDamaged] == .bool(true) } == [false, true, false])
+  }
+
+  @Test("Pixels that are asked for come in their format and size, turned upright")
+  func settings() throws {
+    let kept = Log<SampleBuffer>()
+    let it = try SteppedSession(log: VideoLog { kept.append($0) })
+    it.output.videoSettings = VideoSettings(
+      pixelFormat: .bgra, dimensions: VideoDimensions(width: 120, height: 160))
+    let connection = try #require(it.output.connection(with: .video))
+    connection.videoRotationAngle = 90
+    it.step()
+    let sample = try #require(kept.all.first)
+    #expect(sample.formatDescription.pixelFormat == .bgra)
+    #expect(sample.formatDescription.dimensions == VideoDimensions(width: 120, height: 160))
+    #expect(sample.orientation == .up)
+  }
+
+  @Test("A delegate that keeps all pictures that were made for it gets no more, and is told why")
+  func hoarding() throws {
+    let kept = Log<SampleBuffer>()
+    let it = try SteppedSession(log: VideoLog { kept.append($0) })
+    it.output.videoSettings = VideoSettings(pixelFormat: .bgra, dimensions: VideoDimensions(width: 32, height: 24))
+    it.step(30)
+    #expect(kept.count == 16)
+    #expect(it.output.statistics.dropped.outOfBuffers == 14)
+    #expect(it.log.drops.all.last?.sample.attachments[.droppedFrameReason] == .string("OutOfBuffers"))
+  }
+
+  @Test("Where no pixels are asked for, nothing is turned: the orientation goes along")
+  func orientation() throws {
+    let kept = Log<SampleBuffer>()
+    let it = try SteppedSession(log: VideoLog { kept.append($0) })
+    let connection = try #require(it.output.connection(with: .video))
+    connection.videoRotation = .degrees90
+    connection.isVideoMirrored = true
+    it.step()
+    let sample = try #require(kept.all.first)
+    #expect(sample.orientation == ImageOrientation.right.then(.upMirrored))
+    #expect(sample.formatDescription.dimensions == VideoDimensions(width: 320, height: 240))
+    connection.videoRotationAngle = 45
+    #expect(connection.videoRotation == .degrees90)
+    #expect(connection.videoOrientation == .portrait)
+    connection.videoOrientation = .landscapeLeft
+    #expect(connection.videoRotationAngle == 180)
+  }
+
+  @Test("A loop gets the newest frame, and ends when the session stops")
+  func sequence() async throws {
+    let it = try SteppedSession()
+    let frames = it.output.sampleBuffers
+    it.camera.step(5)
+    var iterator = frames.makeAsyncIterator()
+    #expect(try await iterator.next()?.sequenceNumber == 4)
+    it.camera.step()
+    #expect(try await iterator.next()?.sequenceNumber == 5)
+    it.session.stopRunning()
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test("A loop whose task is cancelled ends")
+  func cancellation() async throws {
+    let it = try SteppedSession()
+    let frames = it.output.sampleBuffers
+    let task = Task {
+      var count = 0
+      for try await _ in frames { count += 1 }
+      return count
+    }
+    task.cancel()
+    #expect(try await task.value == 0)
+  }
+
+  @Test("A source that can wait is held up rather than losing frames, and let go when the session stops")
+  func backPressure() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let log = VideoLog { _ in gate.wait() }
+    let (session, output) = (CaptureSession(), CaptureVideoDataOutput())
+    let file = PatientSource(frameCount: 40)
+    output.alwaysDiscardsLateVideoFrames = false
+    output.setSampleBufferDelegate(log, queue: DispatchQueue(label: "test"))
+    try session.addInput(file)
+    try session.addOutput(output)
+    session.startRunning()
+    for _ in 0..<30 { gate.signal() }
+    while log.frames.count < 30 {}
+    session.stopRunning()
+    for _ in 0..<40 { gate.signal() }
+    #expect(output.statistics.dropped.total == 0)
+    #expect(log.numbers.prefix(30) == Array(0..<30)[...])
+  }
+}
+
+/// A source that loses nothing by waiting, as a file.
+final class PatientSource: CaptureInput, CaptureStream {
+  private let port = Locked<CaptureInputPort?>(nil)
+  private let frameCount: Int
+  private let isStopped = Locked(false)
+  private let end = DispatchSemaphore(value: 0)
+
+  init(frameCount: Int) {
+    self.frameCount = frameCount
+    port.withLock { $0 = CaptureInputPort(.video, of: self) }
+  }
+
+  var name: String { "file" }
+  var canWait: Bool { true }
+  var ports: [CaptureInputPort] { port.withLock { $0.map { [$0] } ?? [] } }
+  var configuration: CaptureStreamConfiguration { CaptureStreamConfiguration(format: Self.format) }
+
+  private static let format = CaptureDevice.Format(
+    formatDescription: FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 2, height: 2)),
+    frameRateRanges: [])
+
+  func configuration(for preset: CaptureSession.Preset) -> CaptureStreamConfiguration { configuration }
+
+  func startStreaming(
+    _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+  ) throws(CaptureError) -> any CaptureStream {
+    DispatchQueue.global().async { [self] in
+      for number in 0..<frameCount where !isStopped.withLock({ $0 }) {
+        guard let picture = try? PixelBuffer(format: .grey, width: 2, height: 2) else { continue }
+        sink.receive(SampleBuffer(imageBuffer: picture, sequenceNumber: UInt64(number)))
+      }
+      end.signal()
+    }
+    return self
+  }
+
+  func stop() {
+    isStopped.withLock { $0 = true }
+    end.wait()
+  }
+}
