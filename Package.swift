@@ -12,6 +12,7 @@ let package = Package(
     product("OpenCaptureMovies"),
     product("OpenCaptureCodes"),
     product("OpenCaptureFaces"),
+    product("OpenCaptureFlow"),
     product("OpenCaptureSession"),
     product("OpenCaptureCameras"),
     product("OpenCaptureSyntheticDevices"),
@@ -43,22 +44,26 @@ let package = Package(
         bridge("ZXing", .when(traits: ["ZXing"])),
       ]),
     library("Faces", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("OpenCV")]),
-    library("Session", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing")]),
+    library("Flow", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing")]),
+    library("Session", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow")]),
     library(
       "Cameras",
       [
-        our("System"), our("MediaSamples"), our("Processing"), our("Session"), our("Pictures"), bridge("V4L2"),
+        our("System"), our("MediaSamples"), our("Processing"), our("Flow"), our("Session"), our("Pictures"),
+        bridge("V4L2"),
         bridge("V4LConvert"),
       ]),
     library(
       "SyntheticDevices",
       [
-        our("System"), our("MediaSamples"), our("Processing"), our("Session"), our("Pictures"), bridge("QRencode"),
+        our("System"), our("MediaSamples"), our("Processing"), our("Flow"), our("Session"), our("Pictures"),
+        bridge("QRencode"),
       ]),
     library(
       "Files",
       [
-        our("System"), our("MediaSamples"), our("Processing"), our("Pictures"), our("Movies"), our("Session"),
+        our("System"), our("MediaSamples"), our("Processing"), our("Pictures"), our("Movies"), our("Flow"),
+        our("Session"),
         our("SyntheticDevices"),
       ]),
     library("Overlay", [our("MediaSamples"), our("Metadata"), bridge("Cairo")]),
@@ -66,14 +71,16 @@ let package = Package(
       name: "OpenCapture",
       dependencies: [
         our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Movies"), our("Codes"),
-        our("Faces"), our("Session"), our("Cameras"), our("SyntheticDevices"), our("Files"), our("Overlay"),
+        our("Faces"), our("Flow"), our("Session"), our("Cameras"), our("SyntheticDevices"), our("Files"),
+        our("Overlay"),
       ]),
 
     // The commands, and what they have in common.
     library(
       "CommandSupport",
       [
-        our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Session"),
+        our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Flow"),
+        our("Session"),
         our("Cameras"), our("SyntheticDevices"), our("Files"), argumentParser,
       ]),
     .executableTarget(
@@ -133,7 +140,7 @@ let package = Package(
       path: "Tests/Fixtures"),
     .target(
       name: "CaptureFixtures",
-      dependencies: [our("MediaSamples"), our("Session"), our("SyntheticDevices"), "Fixtures"],
+      dependencies: [our("MediaSamples"), our("Flow"), our("Session"), our("SyntheticDevices"), "Fixtures"],
       path: "Tests/CaptureFixtures"),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
@@ -145,7 +152,8 @@ let package = Package(
     .executableTarget(
       name: "camera-checks",
       dependencies: [
-        our("System"), our("MediaSamples"), our("Session"), our("Cameras"), our("SyntheticDevices"), our("Codes"),
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Cameras"), our("SyntheticDevices"),
+        our("Codes"),
         our("Movies"), our("Pictures"), "Fixtures", "CAllocationCounter",
       ],
       path: "Tests/CameraRig/camera-checks"),
@@ -172,31 +180,45 @@ let package = Package(
     tests("Faces", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces")]),
     tests("Overlay", [our("MediaSamples"), our("Metadata"), our("Overlay")]),
     tests(
+      "Flow",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), "CaptureFixtures",
+        "CAllocationCounter",
+      ]),
+    tests(
       "Session",
       [
-        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Session"),
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), our("Session"),
         our("SyntheticDevices"), our("Codes"), "CaptureFixtures", "CAllocationCounter",
       ]),
     tests(
       "Cameras",
-      [our("System"), our("MediaSamples"), our("Session"), our("Cameras"), bridge("V4L2"), "CaptureFixtures"]),
+      [
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Cameras"), bridge("V4L2"),
+        "CaptureFixtures",
+      ]),
     tests(
       "SyntheticDevices",
       [
-        our("System"), our("MediaSamples"), our("Metadata"), our("Session"), our("SyntheticDevices"), our("Codes"),
+        our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("SyntheticDevices"),
+        our("Codes"),
         our("Pictures"), "CaptureFixtures",
       ]),
     tests(
       "Files",
       [
-        our("System"), our("MediaSamples"), our("Session"), our("SyntheticDevices"), our("Movies"), our("Pictures"),
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("SyntheticDevices"), our("Movies"),
+        our("Pictures"),
         our("Files"),
       ]),
     tests(
       "OpenCapture", ["OpenCapture", our("System"), our("SyntheticDevices"), "CAllocationCounter", "soak"]),
     tests(
       "CommandSupport",
-      [our("System"), our("CommandSupport"), our("Session"), our("SyntheticDevices"), our("MediaSamples")]),
+      [
+        our("System"), our("CommandSupport"), our("Flow"), our("Session"), our("SyntheticDevices"),
+        our("MediaSamples"),
+      ]),
     tests(
       "ScanQR",
       [

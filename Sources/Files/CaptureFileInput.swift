@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
 import Glibc
@@ -15,31 +16,29 @@ import OpenCapturePictures
 /// take them. Once all have been taken, the session stops: it sends ``CaptureSession/Event/didStopRunning``, and the
 /// sequences of its outputs end. Started again, it begins again.
 public final class CaptureFileInput: CaptureInput {
-  /// Who says when a frame comes.
-  public enum Pacing: Sendable, Hashable {
-    /// Whoever takes them: one after the other, without a pause.
-    case asTaken
-    /// Their own times, as those of a camera: for outputs that want the newest frame.
-    case realTime
-  }
-
   /// What errors call the input: the name of the file or folder.
   public let name: String
   /// Who says when a frame comes.
   public let pacing: Pacing
   private let source: FileFrames
   private let format: CaptureStreamConfiguration
-  private let port = Locked<CaptureInputPort?>(nil)
+  private let running = Locked(Running())
+
+  private struct Running: Lockable {
+    weak var stream: PacedStream?
+  }
+  /// The file's pictures.
+  public let ports = [CaptureInputPort(.video)]
 
   /// Takes a movie as an input.
   ///
   /// - Parameters:
   ///   - path: The file's name.
-  ///   - pacing: Who says when a frame comes; default who takes them.
+  ///   - pacing: Who says when a frame comes; default nobody: they come as they are taken.
   ///   - options: How it is decoded.
   /// - Throws: ``CaptureError`` with `mediaFailed` where it can't be read, or no frame in it decoded.
   public convenience init(
-    movie path: String, pacing: Pacing = .asTaken, options: MovieReadingOptions = MovieReadingOptions()
+    movie path: String, pacing: Pacing = .unpaced, options: MovieReadingOptions = MovieReadingOptions()
   ) throws(CaptureError) {
     try self.init(.movie(path, options), name: path, pacing: pacing)
   }
@@ -49,11 +48,11 @@ public final class CaptureFileInput: CaptureInput {
   /// - Parameters:
   ///   - paths: The files' names, one at least; each is read when its turn comes.
   ///   - duration: How long each is seen; default a second.
-  ///   - pacing: Who says when a picture comes; default who takes them.
+  ///   - pacing: Who says when a picture comes; default nobody: they come as they are taken.
   /// - Throws: ``CaptureError`` with `mediaFailed` where the first can't be read.
   public convenience init(
     pictures paths: [String], each duration: MediaTime = MediaTime(value: 1, timescale: 1),
-    pacing: Pacing = .asTaken
+    pacing: Pacing = .unpaced
   ) throws(CaptureError) {
     try self.init(.pictures(paths, each: duration), name: paths.first ?? "pictures", pacing: pacing)
   }
@@ -63,21 +62,16 @@ public final class CaptureFileInput: CaptureInput {
     guard let first = try source.open()() else {
       throw CaptureError(.mediaFailed, subject: name, reason: "there is no picture in it")
     }
-    let ranges = first.duration.isNumeric && first.duration > .zero ? [FrameRateRange(first.duration)] : []
     format = CaptureStreamConfiguration(
-      format: CaptureDevice.Format(formatDescription: first.formatDescription, frameRateRanges: ranges),
-      frameDuration: first.duration)
-    port.withLock { $0 = CaptureInputPort(.video, of: self) }
+      formatDescription: first.formatDescription, frameDuration: first.duration)
+    for port in ports { port.belongs(to: self) }
   }
 
-  /// The file's pictures.
-  public var ports: [CaptureInputPort] { port.withLock { $0.map { [$0] } ?? [] } }
+  /// Frames wait, but for those that come at their own times.
+  public var canWait: Bool { pacing != .realTime }
 
-  /// Frames wait.
-  public var canWait: Bool { pacing == .asTaken }
-
-  /// The format of the first frame, whatever the preset: files have the one that they have.
-  public func configuration(for preset: CaptureSession.Preset) throws(CaptureError) -> CaptureStreamConfiguration {
+  /// The format of the first frame, whatever is wished for: files have the one that they have.
+  public func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {
     format
   }
 
@@ -85,10 +79,17 @@ public final class CaptureFileInput: CaptureInput {
   public func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
   ) throws(CaptureError) -> any CaptureStream {
-    let stream = FileStream(configuration, try source.open(), isPaced: pacing == .realTime, to: sink)
-    try stream.start(name: name)
+    let stream = try PacedStream(
+      configuration, of: name, through: ports[0], to: sink, pacing: pacing, next: source.open())
+    running.withLock { $0.stream = stream }
     return stream
   }
+
+  /// Sends the next frame of a file whose pacing is `Pacing.stepped`, on the thread that calls this.
+  ///
+  /// - Returns: Whether there may be more; false where it doesn't stream.
+  @discardableResult
+  public func step() -> Bool { running.withLock { $0.stream }?.step() ?? false }
 }
 
 /// Where frames of files come from.

@@ -6,6 +6,7 @@
 @_exported import OpenCaptureCodes
 @_exported import OpenCaptureFaces
 @_exported import OpenCaptureFiles
+@_exported import OpenCaptureFlow
 @_exported import OpenCaptureMediaSamples
 @_exported import OpenCaptureMetadata
 @_exported import OpenCaptureMovies

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
 import OpenCaptureMediaSamples
@@ -9,19 +10,12 @@ import OpenCaptureMediaSamples
 ///
 /// Equal scenes, settings and seeds give equal frames.
 public final class SyntheticCamera: CaptureDeviceDriver {
-  /// Who says when a frame is due.
-  public enum Pacing: Sendable, Hashable {
-    /// The system's clock, at the rate that was granted.
-    case realTime
-    /// Nobody: one frame after the other as fast as they are taken, with times as if at the rate that was granted.
-    case unpaced
-    /// ``SyntheticCamera/step(_:)``, on the thread that calls it, with times as if at the rate that was granted.
-    case stepped
-  }
-
   /// How the camera is made.
   public struct Options: Sendable {
     /// Who says when a frame is due; default the system's clock.
+    ///
+    /// Frames' times are always as if at the rate that was granted. Unpaced frames that nobody takes in time are lost, as
+    /// from any camera.
     public var pacing = Pacing.realTime
     /// What goes wrong; default nothing.
     public var faults = SyntheticFaults()
@@ -103,7 +97,7 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     }
   }
 
-  /// Makes the next frames of a camera whose pacing is ``Pacing/stepped``; does nothing while it doesn't stream.
+  /// Makes the next frames of a camera whose pacing is `Pacing.stepped`; does nothing while it doesn't stream.
   ///
   /// - Parameter count: How many, those included that are lost; default 1.
   public func step(_ count: Int = 1) {
@@ -206,17 +200,16 @@ extension SyntheticCamera {
 
   /// Begins to stream.
   public func startStreaming(
-    _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+    _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream {
     try requirePresence()
-    guard allFormats.contains(configuration.format) else {
-      throw CaptureError(
-        .unsupportedFormat, subject: identity.localizedName, reason: "it has no \(configuration.format)")
+    let description = configuration.formatDescription
+    guard let format = allFormats.first(where: { $0.formatDescription == description }) else {
+      throw CaptureError(.unsupportedFormat, subject: identity.localizedName, reason: "it has no \(configuration)")
     }
-    var granted = configuration
     let usual = MediaTime(value: 1, timescale: 30)
     let wish = configuration.frameDuration.isNumeric ? configuration.frameDuration : usual
-    granted.frameDuration = granted.format.frameDuration(nearest: wish)
+    let granted = CaptureStreamConfiguration(format: format, frameDuration: format.frameDuration(nearest: wish))
     let stream = try SyntheticStream(self, granted, sink)
     try state.withLock { (state) throws(CaptureError) in
       guard state.stream == nil else {

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
 import OpenCaptureMediaSamples
@@ -8,7 +9,6 @@ final class SyntheticStream: CaptureStream {
   private struct State: Lockable, Sendable {
     var frame: UInt64 = 0
     var injected: SyntheticFault?
-    var isStopped = false
     /// Nil while frames come.
     var stall: StallWatch?
     /// When streaming began, in nanoseconds.
@@ -17,21 +17,20 @@ final class SyntheticStream: CaptureStream {
 
   let configuration: CaptureStreamConfiguration
   private let camera: SyntheticCamera
-  private let sink: any CaptureStreamSink
+  private let sink: any CaptureDeviceSink
   private let pool: PixelBufferPool
   private let lensPool: PixelBufferPool
-  private let state = Monitor(State())
-  private let thread = Locked<NamedThread?>(nil)
+  private let state = Locked(State())
+  private let thread = SourceThread()
   private let frameNanoseconds: UInt64
 
   init(
-    _ camera: SyntheticCamera, _ configuration: CaptureStreamConfiguration, _ sink: any CaptureStreamSink
+    _ camera: SyntheticCamera, _ configuration: CaptureStreamConfiguration, _ sink: any CaptureDeviceSink
   ) throws(CaptureError) {
     (self.camera, self.configuration, self.sink) = (camera, configuration, sink)
     frameNanoseconds = UInt64(max(1, configuration.frameDuration.convertScale(1_000_000_000).value))
-    let (format, size) = (
-      configuration.format.formatDescription.pixelFormat ?? .yuyv, configuration.format.dimensions
-    )
+    let description = configuration.formatDescription
+    let (format, size) = (description.pixelFormat ?? .yuyv, description.dimensions)
     do throws(MediaError) {
       pool = try PixelBufferPool(
         format: format, width: size.width, height: size.height, maximumBufferCount: camera.options.bufferCount)
@@ -45,49 +44,44 @@ final class SyntheticStream: CaptureStream {
     let isVirtual = camera.options.pacing != .realTime
     state.withLock { $0.start = isVirtual ? 0 : MonotonicClock.now() }
     guard camera.options.pacing != .stepped else { return }
-    guard let started = NamedThread(name: "synthetic", { self.run() }) else {
+    do throws(CaptureError) {
+      try thread.start("synthetic", of: camera.identity.localizedName) { self.run() }
+    } catch {
       camera.streamEnded(self)
-      throw CaptureError(.outOfMemory, subject: camera.identity.localizedName, reason: "the system gives no thread")
+      throw error
     }
-    thread.withLock { $0 = started }
   }
 
   func stop() {
     camera.streamEnded(self)
-    state.update { $0.isStopped = true }
-    thread.withLock { $0 }?.join()
+    thread.stop()
   }
 
   func inject(_ fault: SyntheticFault) {
-    state.update { state in
-      state.injected = fault
-    }
+    state.withLock { $0.injected = fault }
   }
 
   /// Tells of a control that was changed, at the time of the next frame.
   func tell(_ control: CaptureControl) {
-    let number = state.withLock { $0.isStopped ? nil : $0.frame }
-    if let number { sink.receive(CaptureControlChange(control, time: time(of: number))) }
+    guard !thread.isStopped else { return }
+    sink.receive(CaptureControlChange(control, time: time(of: state.withLock { $0.frame })))
   }
 
-  func recover() { state.update { $0.stall = nil } }
+  func recover() { state.withLock { $0.stall = nil } }
 
   func step() {
-    guard !state.withLock({ $0.isStopped }) else { return }
-    makeFrame()
+    if !thread.isStopped { makeFrame() }
   }
 
   private func run() {
-    while !state.withLock({ $0.isStopped }) {
-      if camera.options.pacing == .realTime { waitForDueTime() }
-      if state.withLock({ $0.isStopped }) { return }
+    // A frame comes when it has been exposed.
+    var pace = Pace(start: state.withLock { $0.start }, origin: .zero)
+    while !thread.isStopped {
+      if camera.options.pacing == .realTime {
+        guard thread.wait(until: pace.due(offset(state.withLock { $0.frame } + 1))) else { return }
+      }
       makeFrame()
     }
-  }
-
-  private func waitForDueTime() {
-    let due = state.withLock { $0.start &+ ($0.frame &+ 1) &* frameNanoseconds }
-    _ = state.wait(until: due) { $0.isStopped ? true : nil }
   }
 
   /// Makes the next frame, or lets it go wrong.
@@ -115,7 +109,7 @@ final class SyntheticStream: CaptureStream {
   private func delay(by count: Int) {
     guard camera.options.pacing == .realTime else { return }
     let until = MonotonicClock.now() &+ UInt64(max(0, count)) &* frameNanoseconds
-    _ = state.wait(until: until) { $0.isStopped ? true : nil }
+    _ = thread.wait(until: until)
   }
 
   /// Whether no frame comes now; tells where that lasts, and ends the stream where it lasts too long.
@@ -176,7 +170,7 @@ final class SyntheticStream: CaptureStream {
 
   private func end(_ error: CaptureError) {
     camera.streamEnded(self)
-    state.update { $0.isStopped = true }
+    thread.requestStop()
     sink.end(error)
   }
 }

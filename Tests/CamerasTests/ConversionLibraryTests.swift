@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import COpenCaptureV4L2
 @testable import OpenCaptureCameras
 import OpenCaptureSession

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 @testable import OpenCaptureCameras
 @testable import OpenCaptureSession

@@ -41,7 +41,7 @@ struct SystemPressureTests {
     let device = it.camera.device
     it.session.sessionPreset = .vga640x480
     func duration() -> MediaTime? {
-      it.step()
+      try it.step()
       return it.log.frames.all.last?.sample.duration
     }
     #expect(duration() == MediaTime(value: 1, timescale: 30))

@@ -1,3 +1,4 @@
+import Fixtures
 import Dispatch
 import OpenCaptureSession
 import OpenCaptureSyntheticDevices
@@ -27,18 +28,15 @@ package struct SteppedSession {
   }
 
   /// Makes frames, and waits until each was taken.
-  package func step(_ count: Int = 1) {
+  package func step(_ count: Int = 1) throws(TimedOut) {
     for _ in 0..<count {
       camera.step()
-      settle()
+      try settle()
     }
   }
 
-  /// Waits until everything that waits on the delegate's queue was done.
-  package func settle() {
-    // A dispatch source puts its handler on the queue a moment after it is woken.
-    while !output.isIdle { queue.sync {} }
-  }
+  /// Waits until everything that waits for the delegate was done.
+  package func settle() throws(TimedOut) { try output.settle() }
 }
 
 extension SyntheticCamera {

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import Fixtures
 import OpenCaptureMediaSamples
 import OpenCaptureSession

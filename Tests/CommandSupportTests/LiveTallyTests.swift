@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 @testable import OpenCaptureSession
 import OpenCaptureCommandSupport
 import OpenCaptureMediaSamples

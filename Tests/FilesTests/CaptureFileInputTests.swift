@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
 @testable import OpenCaptureFiles
@@ -167,13 +168,5 @@ struct CaptureFileInputTests {
       #expect(error?.code == .mediaFailed && error?.subject.hasSuffix("b.pgm") == true)
       #expect(count == 1)
     }
-  }
-
-  @Test("Frames that come at their own times are due as far apart as they are")
-  func pace() {
-    var pace = FilePace(start: 5_000)
-    #expect(pace.due(MediaTime(value: 10, timescale: 1)) == 5_000)
-    #expect(pace.due(MediaTime(value: 23, timescale: 2)) == 1_500_005_000)
-    #expect(pace.due(.invalid) == 5_000)
   }
 }

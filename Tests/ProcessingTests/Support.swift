@@ -39,23 +39,6 @@ final class ManualClock: Sendable {
   var clock: MonotonicClock { MonotonicClock { self.time.load(ordering: .relaxed) } }
 }
 
-/// An executor whose jobs wait until the test runs them.
-final class ManualExecutor: StageExecutor {
-  private let jobs = Locked<[@Sendable () -> Void]>([])
-
-  func execute(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
-
-  var jobCount: Int { jobs.withLock { $0.count } }
-
-  func runOne() {
-    let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-    job?()
-  }
-
-  /// Forgets the jobs that are left, which hold the processor that holds this executor.
-  func discardJobs() { jobs.withLock { $0 = [] } }
-}
-
 extension Frame {
   /// A frame with nothing on it, shown at `value` / `timescale` seconds.
   static func blank(at value: Int64 = 0, _ timescale: Int32 = 30, format: PixelFormat = .bgra) throws -> Frame {

@@ -55,9 +55,9 @@ struct ControlChangeTests {
     #expect(await updates.next() == true)
     try stepped.camera.change("exposure_time_absolute", to: 210)
     // The preset asks for 15 frames a second.
-    stepped.step(7)
+    try stepped.step(7)
     #expect(device.isAdjustingExposure)
-    stepped.step(3)
+    try stepped.step(3)
     #expect(!device.isAdjustingExposure)
     #expect(await updates.next() == false)
     stepped.session.stopRunning()

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import CaptureFixtures
 import OpenCaptureSyntheticDevices
 @testable import OpenCaptureSession
@@ -72,7 +73,7 @@ struct DeviceTests {
     let kept = Log<SampleBuffer>()
     let it = try SteppedSession(scene: scene, log: VideoLog { kept.append($0) })
     try locked(it.camera.device) { try change(it.camera.device) }
-    it.step()
+    try it.step()
     return try #require(kept.all.first?.imageBuffer)
   }
 
@@ -100,7 +101,7 @@ struct DeviceTests {
     try locked(device) { try device.ramp(toVideoZoomFactor: 4, withRate: 2) }
     var factors: [Double] = []
     for _ in 0..<20 {
-      it.step()
+      try it.step()
       factors.append(device.videoZoomFactor)
     }
     #expect(factors == factors.sorted())
@@ -124,7 +125,7 @@ struct DeviceTests {
     #expect(device.isAdjustingFocus)
     var count = 0
     while device.isAdjustingFocus, count < 100_000 {
-      it.step()
+      try it.step()
       count += 1
     }
     #expect(abs(try device.value(of: "focus_absolute") - 120) <= 5)

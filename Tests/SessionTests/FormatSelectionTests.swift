@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 @testable import OpenCaptureSession
 import OpenCaptureMediaSamples
 import Testing
@@ -24,7 +25,9 @@ struct FormatSelectionTests {
     ]
   }
 
-  private func choice(_ preset: CaptureSession.Preset) -> FormatSelection.Choice? { preset.choose(from: webcam) }
+  private func choice(_ preset: CaptureSession.Preset) -> FormatSelection.Choice? {
+    preset.selection?.choose(from: webcam)
+  }
 
   @Test("1080p at 30 is MJPEG where raw can't reach it")
   func rate() throws {
@@ -66,7 +69,7 @@ struct FormatSelectionTests {
   @Test("High takes the fastest where none is fast enough, as with vivid")
   func slow() {
     let formats = [format("YUYV", 1920, 1080, 5), format("YUYV", 640, 480, 12), format("YUYV", 1280, 720, 12)]
-    #expect(CaptureSession.Preset.high.choose(from: formats)?.format.dimensions.height == 720)
+    #expect(CaptureSession.Preset.high.selection?.choose(from: formats)?.format.dimensions.height == 720)
   }
 
   @Test("The nearest smaller size is taken where none is as large as the wish")

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import CaptureFixtures
 import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
@@ -72,7 +73,7 @@ struct MetadataOutputTests {
     session.startRunning()
     for _ in 0..<20_000 {
       camera.step()
-      while !output.isIdle { queue.sync {} }
+      try output.settle()
     }
     session.stopRunning()
     #expect(tally.count.withLock { $0 } == 20_000)
@@ -91,7 +92,7 @@ struct MetadataOutputTests {
     for frame in 0..<5 {
       if frame == 3 { isShown.withLock { $0 = false } }
       camera.step()
-      while !output.isIdle { queue.sync {} }
+      try output.settle()
     }
     #expect(finds.texts == ["frame 0", "frame 1", "frame 2", nil])
     #expect(output.detectorStatistics[0].frameCount == 5)
@@ -103,18 +104,18 @@ struct MetadataOutputTests {
     let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
     output.setMetadataObjectsDelegate(finds, queue: queue)
     session.startRunning()
-    func look() {
+    func look() throws {
       camera.step()
-      while !output.isIdle { queue.sync {} }
+      try output.settle()
     }
     output.metadataObjectTypes = [.ean13]
-    look()
+    try look()
     output.metadataObjectTypes = [.qr]
     output.rectOfInterest = Rect(x: 0.9, y: 0.9, width: 0.1, height: 0.1)
-    look()
+    try look()
     #expect(finds.log.count == 0)
     output.rectOfInterest = .unit
-    look()
+    try look()
     #expect(finds.texts == ["frame 2"])
   }
 
@@ -132,7 +133,7 @@ struct MetadataOutputTests {
     entered.wait()
     for _ in 0..<5 {
       camera.step()
-      while !video.isIdle { queue.sync {} }
+      try video.settle()
       while finds.texts.last != .some("frame \(log.numbers.last ?? 0)") { queue.sync {} }
     }
     #expect(log.frames.count >= 5)

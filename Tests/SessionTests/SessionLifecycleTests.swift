@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSyntheticDevices
 @testable import OpenCaptureSession
 import OpenCaptureMediaSamples
@@ -60,32 +61,32 @@ struct SessionLifecycleTests {
 
   @Test("A stall is told once, until frames come again; a change of the session leaves it")
   func stall() {
-    let device = SyntheticCamera().device
+    let port = CaptureInputPort(.video)
     let stall = CaptureStall(since: .zero, duration: MediaTime(value: 1, timescale: 1))
     var lifecycle = SessionLifecycle()
-    #expect(lifecycle.stall(ids[0], device, stall) == [])
+    #expect(lifecycle.stall(ids[0], port, stall) == [])
     _ = lifecycle.start(ids)
-    #expect(lifecycle.recover(ids[0], device) == [])
-    #expect(lifecycle.stall(ids[0], device, stall) == [.didStall(device, stall)])
-    #expect(lifecycle.stall(ids[0], device, stall) == [])
+    #expect(lifecycle.recover(ids[0], port) == [])
+    #expect(lifecycle.stall(ids[0], port, stall) == [.didStall(port, stall)])
+    #expect(lifecycle.stall(ids[0], port, stall) == [])
     #expect(lifecycle.start(ids) == [] && !lifecycle.isInterrupted)
-    #expect(lifecycle.recover(ids[0], device) == [.stallEnded(device)])
-    #expect(lifecycle.recover(ids[0], device) == [])
+    #expect(lifecycle.recover(ids[0], port) == [.stallEnded(port)])
+    #expect(lifecycle.recover(ids[0], port) == [])
   }
 
   @Test("A stall that ends in a failure is over with it")
   func stallThenFailure() {
-    let device = SyntheticCamera().device
+    let port = CaptureInputPort(.video)
     let stall = CaptureStall(since: .zero, duration: MediaTime(value: 1, timescale: 1))
     var lifecycle = SessionLifecycle()
     _ = lifecycle.start(ids)
-    _ = lifecycle.stall(ids[0], device, stall)
+    _ = lifecycle.stall(ids[0], port, stall)
     let gaveUp = CaptureError(.stalled, subject: "camera", reason: "no frame")
     #expect(
       lifecycle.fail(ids[0], gaveUp, resumes: true) == [.wasInterrupted(.videoDeviceNotAvailable, gaveUp)])
-    #expect(lifecycle.recover(ids[0], device) == [])
+    #expect(lifecycle.recover(ids[0], port) == [])
     #expect(lifecycle.resume(ids[0]) == [.interruptionEnded])
-    #expect(lifecycle.stall(ids[0], device, stall) == [.didStall(device, stall)])
+    #expect(lifecycle.stall(ids[0], port, stall) == [.didStall(port, stall)])
   }
 
   @Test("Once there is nothing more in any input, the session stops; those that failed count as well")

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import CaptureFixtures
 import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
@@ -11,7 +12,7 @@ struct SessionTests {
   @Test("Frames come in order, with the camera's numbers and times")
   func order() throws {
     let it = try SteppedSession()
-    it.step(5)
+    try it.step(5)
     #expect(it.log.numbers == [0, 1, 2, 3, 4])
     let times = it.log.frames.all.map(\.sample.presentationTimeStamp)
     #expect(times == (0..<5).map { MediaTime(value: $0, timescale: 15) })
@@ -21,18 +22,18 @@ struct SessionTests {
   @Test("Starting and stopping can be asked for again, and frames come only between")
   func running() throws {
     let it = try SteppedSession(starts: false)
-    it.step(2)
+    try it.step(2)
     it.session.startRunning()
     it.session.startRunning()
     #expect(it.session.isRunning)
-    it.step()
+    try it.step()
     it.session.stopRunning()
     it.session.stopRunning()
     #expect(!it.session.isRunning)
-    it.step(2)
+    try it.step(2)
     #expect(it.log.frames.count == 1)
     it.session.startRunning()
-    it.step()
+    try it.step()
     #expect(it.log.frames.count == 2)
   }
 
@@ -44,9 +45,9 @@ struct SessionTests {
     #expect(it.camera.device.activeFormat.dimensions.height == 1080)
     #expect(it.camera.device.grantedConfiguration == nil)
     it.session.startRunning()
-    #expect(it.camera.device.grantedConfiguration?.format.dimensions.height == 1080)
+    #expect(it.camera.device.grantedConfiguration?.formatDescription.dimensions.height == 1080)
     it.session.sessionPreset = .vga640x480
-    it.step()
+    try it.step()
     #expect(it.log.frames.all.last?.sample.formatDescription.dimensions == VideoDimensions(width: 640, height: 480))
   }
 
@@ -59,7 +60,7 @@ struct SessionTests {
     device.activeFormat = format
     device.unlockForConfiguration()
     #expect(it.session.sessionPreset == .inputPriority)
-    it.step()
+    try it.step()
     #expect(it.log.frames.all.last?.sample.formatDescription == format.formatDescription)
   }
 
@@ -74,7 +75,7 @@ struct SessionTests {
     #expect(device.configurationError == nil)
     #expect(it.session.sessionPreset == .low)
     #expect(device.activeVideoMinFrameDuration == duration)
-    it.step()
+    try it.step()
     #expect(it.log.frames.all.last?.sample.duration == duration)
   }
 
@@ -108,7 +109,7 @@ struct SessionTests {
       try it.session.commitConfiguration()
       let before = it.log.frames.count
       for camera in cameras { camera.step() }
-      it.settle()
+      try it.settle()
       let after = it.log.frames.all.dropFirst(before)
       #expect(after.count == 1)
       #expect(after.allSatisfy { $0.connection.input === new })
@@ -121,20 +122,20 @@ struct SessionTests {
     let other = SyntheticCamera.stepped(uniqueID: "other")
     let input = try CaptureDeviceInput(device: other.device)
     other.inject(.vanish)
-    it.step()
+    try it.step()
     it.session.beginConfiguration()
     it.session.removeInput(it.input)
     try it.session.addInput(input)
     #expect(throws: CaptureError.self) { try it.session.commitConfiguration() }
     #expect(it.session.inputs.count == 1 && it.session.inputs[0] === it.input)
-    it.step()
+    try it.step()
     #expect(it.log.numbers == [0, 1])
   }
 
   @Test("A camera whose format can't be had goes back to the one that it had")
   func formatRollback() throws {
     let it = try SteppedSession()
-    it.step()
+    try it.step()
     it.session.beginConfiguration()
     it.session.sessionPreset = .hd1280x720
     it.camera.inject(.vanish)
@@ -150,9 +151,9 @@ struct SessionTests {
     output.setSampleBufferDelegate(log, queue: it.queue)
     try it.session.addInput(CaptureDeviceInput(device: other.device))
     try it.session.addOutput(output)
-    it.step(2)
+    try it.step(2)
     other.step()
-    while !output.isIdle { it.queue.sync {} }
+    try output.settle()
     #expect(it.log.frames.count == 2)
     #expect(log.frames.count == 1)
     #expect((log.frames.all[0].connection.input as? CaptureDeviceInput)?.device.uniqueID == "other")
@@ -177,13 +178,13 @@ struct SessionTests {
     let connection = try #require(it.output.connection(with: .video))
     #expect(connection.isActive)
     connection.isEnabled = false
-    it.step()
+    try it.step()
     connection.isEnabled = true
-    it.step()
+    try it.step()
     #expect(it.log.numbers == [1])
     it.session.removeConnection(connection)
     #expect(!connection.isActive)
-    it.step()
+    try it.step()
     #expect(it.log.numbers == [1])
   }
 
@@ -192,7 +193,7 @@ struct SessionTests {
     let it = try SteppedSession()
     var events = it.session.events.makeAsyncIterator()
     let frames = it.output.sampleBuffers
-    it.step()
+    try it.step()
     it.camera.inject(.vanish)
     it.camera.step()
     guard case .runtimeError(let error)? = await events.next() else {
@@ -213,7 +214,7 @@ struct SessionTests {
     let it = try SteppedSession()
     it.session.resumesAfterInterruption = true
     var events = it.session.events.makeAsyncIterator()
-    it.step()
+    try it.step()
     it.camera.inject(.vanish)
     it.camera.step()
     guard case .wasInterrupted(.videoDeviceNotAvailable, _)? = await events.next() else {
@@ -223,7 +224,7 @@ struct SessionTests {
     #expect(it.session.isRunning && it.session.isInterrupted)
     it.camera.recover()
     #expect(await events.next() == .interruptionEnded)
-    it.step()
+    try it.step()
     #expect(it.log.frames.count == 2)
   }
 
@@ -233,7 +234,7 @@ struct SessionTests {
     do {
       let it = try SteppedSession()
       camera = it.camera
-      it.step()
+      try it.step()
     }
     let next = CaptureSession()
     try next.addInput(CaptureDeviceInput(device: camera.device))
@@ -259,7 +260,7 @@ struct SessionTests {
     let held = Locked(Held())
     let it = try SteppedSession(log: VideoLog { _ in held.withLock { $0.session }?.stopRunning() })
     held.withLock { $0.session = it.session }
-    it.step()
+    try it.step()
     #expect(!it.session.isRunning)
     held.withLock { $0.session = nil }
   }

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 @testable import OpenCaptureSession
 import Fixtures
@@ -20,20 +21,16 @@ struct SharedBusTests {
     let name: String
     private let bus: Bus
     private let refusal: CaptureError.Code?
-    private let port = Locked<CaptureInputPort?>(nil)
+    let ports = [CaptureInputPort(.video)]
 
     init(_ name: String, _ bus: Bus, refusal: CaptureError.Code? = nil) {
       (self.name, self.bus, self.refusal) = (name, bus, refusal)
-      port.withLock { $0 = CaptureInputPort(.video, of: self) }
     }
 
-    var ports: [CaptureInputPort] { port.withLock { $0.map { [$0] } ?? [] } }
     let configuration = CaptureStreamConfiguration(
-      format: CaptureDevice.Format(
-        formatDescription: FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 2, height: 2)),
-        frameRateRanges: []))
+      formatDescription: FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 2, height: 2)))
 
-    func configuration(for preset: CaptureSession.Preset) -> CaptureStreamConfiguration { configuration }
+    func configuration(for selection: FormatSelection?) -> CaptureStreamConfiguration { configuration }
 
     func startStreaming(
       _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink

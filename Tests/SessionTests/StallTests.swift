@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import CaptureFixtures
 import OpenCaptureSyntheticDevices
 import CAllocationCounter
@@ -104,14 +105,14 @@ struct StallTests {
   @Test("A session tells within a second that no frames come, once, and that they come again")
   func session() async throws {
     let it = try SteppedSession()
-    let device = it.camera.device
+    let port = it.input.ports[0]
     var events = it.session.events.makeAsyncIterator()
-    it.step(3)
+    try it.step(3)
     it.camera.inject(.stall)
     // At 15 frames a second; the first of these is the one that is missing.
     it.camera.step(16)
     let stall = CaptureStall(since: MediaTime(value: 3, timescale: 15), duration: MediaTime(value: 1, timescale: 1))
-    guard case .didStall(device, let told)? = await events.next() else {
+    guard case .didStall(port, let told)? = await events.next() else {
       Issue.record("no stall was told")
       return
     }
@@ -119,8 +120,8 @@ struct StallTests {
     it.camera.step(10)
     #expect(it.session.isRunning && !it.session.isInterrupted)
     it.camera.recover()
-    it.step()
-    #expect(await events.next() == .stallEnded(device))
+    try it.step()
+    #expect(await events.next() == .stallEnded(port))
     #expect(it.log.numbers == [0, 1, 2, 29])
     it.camera.inject(.stall)
     it.camera.step(16)
@@ -164,7 +165,7 @@ struct StallTests {
   @Test("A stall ends with the first frame of a stream that was started anew for another format")
   func restart() async throws {
     let it = try SteppedSession()
-    let device = it.camera.device
+    let port = it.input.ports[0]
     var events = it.session.events.makeAsyncIterator()
     it.camera.inject(.stall)
     it.camera.step(20)
@@ -173,7 +174,7 @@ struct StallTests {
       return
     }
     it.session.sessionPreset = .vga640x480
-    it.step()
-    #expect(await events.next() == .stallEnded(device))
+    try it.step()
+    #expect(await events.next() == .stallEnded(port))
   }
 }

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import CaptureFixtures
 import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
@@ -26,7 +27,7 @@ struct VideoDataOutputTests {
       gate.signal()
       entered.wait()
       gate.signal()
-      it.settle()
+      try it.settle()
       #expect(it.log.numbers.last == UInt64(round * 10 + 9))
     }
     #expect(it.log.frames.count == 200)
@@ -68,7 +69,7 @@ struct VideoDataOutputTests {
     it.camera.step(20)
     for _ in 0..<limit { gate.signal() }
     for _ in 0..<20 { gate.signal() }
-    it.settle()
+    try it.settle()
     let numbers = it.log.numbers
     #expect(numbers == numbers.sorted())
     #expect(Array(numbers.prefix(4)) == [0, 1, 2, 3])
@@ -78,7 +79,7 @@ struct VideoDataOutputTests {
   @Test("Frames that the camera lost are reported as a discontinuity, with how many they were")
   func gaps() throws {
     let it = try SteppedSession(faults: SyntheticFaults(scheduled: [2: .drop, 3: .drop, 5: .drop]))
-    it.step(7)
+    try it.step(7)
     #expect(it.log.numbers == [0, 1, 4, 6])
     #expect(it.output.statistics.dropped.discontinuity == 3)
     #expect(it.log.droppedCount == 3)
@@ -87,7 +88,7 @@ struct VideoDataOutputTests {
   @Test("Half of the frames lost: every one is counted")
   func dropRate() throws {
     let it = try SteppedSession(faults: SyntheticFaults(dropRate: 0.5, seed: 7))
-    it.step(200)
+    try it.step(200)
     let last = try #require(it.log.numbers.last)
     let first = try #require(it.log.numbers.first)
     #expect(it.log.frames.count + it.output.statistics.dropped.discontinuity == Int(last - first) + 1)
@@ -97,7 +98,7 @@ struct VideoDataOutputTests {
   @Test("A damaged frame is delivered with a mark")
   func damage() throws {
     let it = try SteppedSession(faults: SyntheticFaults(scheduled: [1: .damage]))
-    it.step(3)
+    try it.step(3)
     #expect(it.log.frames.all.map { $0.sample.attachments[.isDamaged] == .bool(true) } == [false, true, false])
   }
 
@@ -109,7 +110,7 @@ struct VideoDataOutputTests {
       pixelFormat: .bgra, dimensions: VideoDimensions(width: 120, height: 160))
     let connection = try #require(it.output.connection(with: .video))
     connection.videoRotationAngle = 90
-    it.step()
+    try it.step()
     let sample = try #require(kept.all.first)
     #expect(sample.formatDescription.pixelFormat == .bgra)
     #expect(sample.formatDescription.dimensions == VideoDimensions(width: 120, height: 160))
@@ -121,7 +122,7 @@ struct VideoDataOutputTests {
     let kept = Log<SampleBuffer>()
     let it = try SteppedSession(log: VideoLog { kept.append($0) })
     it.output.videoSettings = VideoSettings(pixelFormat: .bgra, dimensions: VideoDimensions(width: 32, height: 24))
-    it.step(30)
+    try it.step(30)
     #expect(kept.count == 16)
     #expect(it.output.statistics.dropped.outOfBuffers == 14)
     #expect(it.log.drops.all.last?.sample.attachments[.droppedFrameReason] == .string("OutOfBuffers"))
@@ -134,7 +135,7 @@ struct VideoDataOutputTests {
     let connection = try #require(it.output.connection(with: .video))
     connection.videoRotation = .degrees90
     connection.isVideoMirrored = true
-    it.step()
+    try it.step()
     let sample = try #require(kept.all.first)
     #expect(sample.orientation == ImageOrientation.right.then(.upMirrored))
     #expect(sample.formatDescription.dimensions == VideoDimensions(width: 320, height: 240))
@@ -192,43 +193,28 @@ struct VideoDataOutputTests {
 }
 
 /// A source that loses nothing by waiting, as a file.
-final class PatientSource: CaptureInput, CaptureStream {
-  private let port = Locked<CaptureInputPort?>(nil)
+final class PatientSource: CaptureInput {
+  let name = "file"
+  let ports = [CaptureInputPort(.video)]
+  let canWait = true
   private let frameCount: Int
-  private let isStopped = Locked(false)
-  private let end = DispatchSemaphore(value: 0)
 
-  init(frameCount: Int) {
-    self.frameCount = frameCount
-    port.withLock { $0 = CaptureInputPort(.video, of: self) }
+  init(frameCount: Int) { self.frameCount = frameCount }
+
+  func configuration(for selection: FormatSelection?) -> CaptureStreamConfiguration {
+    CaptureStreamConfiguration(
+      formatDescription: FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 2, height: 2)))
   }
-
-  var name: String { "file" }
-  var canWait: Bool { true }
-  var ports: [CaptureInputPort] { port.withLock { $0.map { [$0] } ?? [] } }
-  var configuration: CaptureStreamConfiguration { CaptureStreamConfiguration(format: Self.format) }
-
-  private static let format = CaptureDevice.Format(
-    formatDescription: FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 2, height: 2)),
-    frameRateRanges: [])
-
-  func configuration(for preset: CaptureSession.Preset) -> CaptureStreamConfiguration { configuration }
 
   func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
   ) throws(CaptureError) -> any CaptureStream {
-    DispatchQueue.global().async { [self] in
-      for number in 0..<frameCount where !isStopped.withLock({ $0 }) {
-        guard let picture = try? PixelBuffer(format: .grey, width: 2, height: 2) else { continue }
-        sink.receive(SampleBuffer(imageBuffer: picture, sequenceNumber: UInt64(number)))
-      }
-      end.signal()
+    let count = frameCount
+    var number = 0
+    return try PacedStream(configuration, of: name, through: ports[0], to: sink, pacing: .unpaced) {
+      defer { number += 1 }
+      guard number < count, let picture = try? PixelBuffer(format: .grey, width: 2, height: 2) else { return nil }
+      return SampleBuffer(imageBuffer: picture, sequenceNumber: UInt64(number))
     }
-    return self
-  }
-
-  func stop() {
-    isStopped.withLock { $0 = true }
-    end.wait()
   }
 }

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 @testable import OpenCaptureSession
 import OpenCaptureMediaSamples
@@ -31,7 +32,7 @@ struct WhiteBalanceTests {
       return value
     }
     func startStreaming(
-      _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+      _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
     ) throws(CaptureError) -> any CaptureStream {
       throw CaptureError(.unsupported, subject: "gains", reason: "it never streams")
     }

@@ -66,7 +66,7 @@ struct SceneTests {
   func seeds() throws {
     func numbers(_ seed: UInt64) throws -> [UInt64] {
       let it = try SteppedSession(faults: SyntheticFaults(dropRate: 0.3, seed: seed))
-      it.step(50)
+      try it.step(50)
       return it.log.numbers
     }
     #expect(try numbers(1) == numbers(1))

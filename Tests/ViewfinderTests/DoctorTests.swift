@@ -26,10 +26,9 @@ struct DoctorTests {
 
   private final class Camera: CaptureDeviceDriver, CaptureStream {
     let identity: CaptureDevice.Identity
-    let configuration = CaptureStreamConfiguration(
-      format: CaptureDevice.Format(
-        formatDescription: FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 2, height: 2)),
-        frameRateRanges: []))
+    private let format = CaptureDevice.Format(
+      formatDescription: FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 2, height: 2)),
+      frameRateRanges: [])
     private let bus: Bus
     private let others: [FourCharCode]
 
@@ -38,14 +37,15 @@ struct DoctorTests {
       (self.bus, self.others) = (bus, others)
     }
 
-    func formats() -> [CaptureDevice.Format] { [configuration.format] }
+    var configuration: CaptureStreamConfiguration { CaptureStreamConfiguration(format: format) }
+    func formats() -> [CaptureDevice.Format] { [format] }
     func undecodableFormats() -> [FourCharCode] { others }
     func controls() -> [CaptureControl] { [] }
     func value(of control: CaptureControl.Name) -> Int64 { 0 }
     func setValue(_ value: Int64, of control: CaptureControl.Name) -> Int64 { value }
 
     func startStreaming(
-      _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+      _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
     ) throws(CaptureError) -> any CaptureStream {
       try bus.enter(identity.localizedName)
       return self

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
 import OpenCaptureMediaSamples

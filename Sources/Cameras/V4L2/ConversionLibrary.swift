@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import COpenCaptureV4L2
 import COpenCaptureV4LConvert

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import COpenCaptureV4L2
 import OpenCaptureSession
@@ -139,7 +140,7 @@ public final class V4L2Camera: CaptureDeviceDriver {
 
   /// Begins to stream.
   public func startStreaming(
-    _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+    _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream {
     let stream = try V4L2Stream(self, configuration, sink)
     try stream.start()

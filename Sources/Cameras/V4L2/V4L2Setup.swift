@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import COpenCaptureV4L2
 import OpenCaptureSession
 import Glibc
@@ -30,13 +31,13 @@ struct V4L2Setup {
     var node = cv4l2_node()
     let status = cv4l2_describe(descriptor, &node)
     guard status == 0 else { throw camera.error(status, "ask what it is") }
-    let format = try Self.ask(camera, wanted.format, descriptor, node)
+    let format = try Self.ask(camera, wanted, descriptor, node)
     let code = V4L2PixelFormat.code(format.pixel_format)
     guard let media = V4L2PixelFormat.media(code, isFullRange: format.is_full_range), format.memory_planes == 1
     else {
       throw CaptureError(
         .unsupportedFormat, subject: camera.identity.localizedName,
-        reason: "the driver granted \(code) for \(wanted.format), which isn't decoded here")
+        reason: "the driver granted \(code) for \(wanted), which isn't decoded here")
     }
     let size = VideoDimensions(width: Int(format.width), height: Int(format.height))
     let matrix: ColorMatrix = format.is_bt709 ? .bt709 : .bt601
@@ -50,24 +51,20 @@ struct V4L2Setup {
         throw CaptureError(.unsupportedFormat, subject: camera.identity.localizedName, reason: error.description)
       }
     }
-    let duration = Self.askRate(wanted.frameDuration, descriptor, node)
-    let isAsked = wanted.format.driverCode == code && wanted.format.dimensions == size
-    let ranges = isAsked ? wanted.format.videoSupportedFrameRateRanges : []
     granted = CaptureStreamConfiguration(
-      format: isAsked && wanted.format.formatDescription == description
-        ? wanted.format
-        : CaptureDevice.Format(formatDescription: description, frameRateRanges: ranges, driverCode: code),
-      frameDuration: duration)
+      formatDescription: description, driverCode: code,
+      frameDuration: Self.askRate(wanted.frameDuration, descriptor, node))
   }
 
   private static func ask(
-    _ camera: V4L2Camera, _ wanted: CaptureDevice.Format, _ descriptor: Int32, _ node: cv4l2_node
+    _ camera: V4L2Camera, _ wanted: CaptureStreamConfiguration, _ descriptor: Int32, _ node: cv4l2_node
   ) throws(CaptureError) -> cv4l2_format {
     var (node, format) = (node, cv4l2_format())
-    format.pixel_format = wanted.driverCode.rawValue.byteSwapped
-    (format.width, format.height) = (
-      UInt32(clamping: wanted.dimensions.width), UInt32(clamping: wanted.dimensions.height)
-    )
+    let (description, size) = (wanted.formatDescription, wanted.formatDescription.dimensions)
+    var code = wanted.driverCode
+    if code == nil { code = try camera.formats().first { $0.formatDescription == description }?.driverCode }
+    format.pixel_format = (code ?? description.fourCharCode).rawValue.byteSwapped
+    (format.width, format.height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
     let status = cv4l2_set_format(descriptor, &node, &format)
     guard status == 0 else { throw camera.error(status, "set the format \(wanted)") }
     return format

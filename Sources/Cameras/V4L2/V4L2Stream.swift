@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import COpenCaptureV4L2
 import OpenCaptureSession
@@ -9,7 +10,7 @@ import OpenCaptureProcessing
 /// controls and the order to stop.
 final class V4L2Stream: CaptureStream {
   private let camera: V4L2Camera
-  private let sink: any CaptureStreamSink
+  private let sink: any CaptureDeviceSink
   private let wake: Int32
   private let parts: Locked<Parts>
   private let counts = Locked(CaptureStreamStatistics())
@@ -25,7 +26,7 @@ final class V4L2Stream: CaptureStream {
 
   /// Opens the camera and sets everything up; ``start()`` lets frames come.
   init(
-    _ camera: V4L2Camera, _ wanted: CaptureStreamConfiguration, _ sink: any CaptureStreamSink
+    _ camera: V4L2Camera, _ wanted: CaptureStreamConfiguration, _ sink: any CaptureDeviceSink
   ) throws(CaptureError) {
     (self.camera, self.sink) = (camera, sink)
     let queue = try V4L2BufferQueue(camera, wanted)

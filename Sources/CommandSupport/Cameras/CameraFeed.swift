@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
 import OpenCaptureMediaSamples
@@ -39,12 +40,7 @@ package struct CameraFeed: Sendable {
   }
 
   /// What the camera granted of what it was asked for, in words; nil before it streams.
-  package var grantedFormat: String? {
-    device.grantedConfiguration.map { granted in
-      let rate = granted.frameDuration.isNumeric ? " at \(CameraFeed.rate(granted.frameDuration)) fps" : ""
-      return "\(granted.format.driverCode) \(granted.format.dimensions)\(rate)"
-    }
-  }
+  package var grantedFormat: String? { device.grantedConfiguration.map { "\($0)" } }
 
   /// What was delivered and dropped so far.
   package var statistics: CaptureOutputStatistics { output.statistics }
@@ -96,11 +92,6 @@ package struct CameraFeed: Sendable {
       await listener.value
       return (work.withLock { $0 }, failure)
     }
-  }
-
-  private static func rate(_ duration: MediaTime) -> String {
-    let rate = (100 / duration.seconds).rounded() / 100
-    return rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
   }
 }
 

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import ArgumentParser
 import OpenCaptureSession
 

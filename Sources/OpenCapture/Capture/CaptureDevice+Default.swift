@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSyntheticDevices
 import OpenCaptureCameras
 import OpenCaptureSession

@@ -9,9 +9,9 @@ public let CaptureSessionErrorKey = "CaptureSessionErrorKey"
 /// ``CaptureSession/wasInterruptedNotification``.
 public let CaptureSessionInterruptionReasonKey = "CaptureSessionInterruptionReasonKey"
 
-/// Under which key a notification's `userInfo` has the `CaptureDevice`, for ``CaptureSession/didStallNotification`` and
+/// Under which key a notification's `userInfo` has the `CaptureInputPort`, for ``CaptureSession/didStallNotification`` and
 /// ``CaptureSession/stallEndedNotification``.
-public let CaptureSessionDeviceKey = "CaptureSessionDeviceKey"
+public let CaptureSessionInputPortKey = "CaptureSessionInputPortKey"
 
 /// Under which key a notification's `userInfo` has the `CaptureStall`, for ``CaptureSession/didStallNotification``.
 public let CaptureSessionStallKey = "CaptureSessionStallKey"
@@ -31,11 +31,11 @@ extension CaptureSession {
   /// All inputs stream again; the object is the session.
   public static let interruptionEndedNotification = NotificationPoster.name(
     "CaptureSessionInterruptionEndedNotification")
-  /// No frame has come from a camera for a while; `userInfo` has the device and the stall, the object is the session.
+  /// No frame has come from a camera for a while; `userInfo` has the port and the stall, the object is the session.
   ///
   /// AVFoundation has no such notification.
   public static let didStallNotification = NotificationPoster.name("CaptureSessionDidStallNotification")
-  /// Frames come again from a camera that had stalled; `userInfo` has the device, the object is the session.
+  /// Frames come again from a camera that had stalled; `userInfo` has the port, the object is the session.
   public static let stallEndedNotification = NotificationPoster.name("CaptureSessionStallEndedNotification")
 }
 
@@ -94,9 +94,9 @@ enum NotificationPoster {
         CaptureSession.wasInterruptedNotification,
         [CaptureSessionInterruptionReasonKey: reason, CaptureSessionErrorKey: error]
       )
-    case .didStall(let device, let stall):
-      (CaptureSession.didStallNotification, [CaptureSessionDeviceKey: device, CaptureSessionStallKey: stall])
-    case .stallEnded(let device): (CaptureSession.stallEndedNotification, [CaptureSessionDeviceKey: device])
+    case .didStall(let port, let stall):
+      (CaptureSession.didStallNotification, [CaptureSessionInputPortKey: port, CaptureSessionStallKey: stall])
+    case .stallEnded(let port): (CaptureSession.stallEndedNotification, [CaptureSessionInputPortKey: port])
     }
   }
 }

@@ -2,8 +2,6 @@
 struct PipelineStage: Sendable {
   let name: String
   private var processor: any FrameProcessor
-  /// The same processor, where it works on its own.
-  private let detached: DetachedProcessor?
   var latencies = LatencyHistogram()
   private var failureCount = 0
   private var reported: Set<String> = []
@@ -13,7 +11,6 @@ struct PipelineStage: Sendable {
 
   init(_ processor: any FrameProcessor) {
     (self.processor, name) = (processor, processor.name)
-    detached = processor as? DetachedProcessor
   }
 
   /// Puts another processor in the place of the one there is.
@@ -28,7 +25,7 @@ struct PipelineStage: Sendable {
     do {
       try processor.process(&frame)
       frame.commit()
-      return detached?.takeFailure()
+      return processor.takeFailure()
     } catch {
       frame.rollBack()
       frame.metadataObjects = objects
@@ -50,7 +47,7 @@ struct PipelineStage: Sendable {
   }
 
   var statistics: StageStatistics {
-    if let detached { return detached.statistics }
+    if let own = processor.ownStatistics { return own }
     return StageStatistics(
       name: name, frameCount: latencies.count, failureCount: failureCount, droppedCount: 0,
       latency: latencies.summary)

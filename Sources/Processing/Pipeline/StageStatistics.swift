@@ -1,5 +1,7 @@
+import OpenCaptureSystem
+
 /// What a processor did in a pipeline so far.
-public struct StageStatistics: Sendable, Hashable {
+public struct StageStatistics: Lockable, Sendable, Hashable {
   /// The name of the processor.
   public let name: String
   /// Frames that it worked on, those included with which it failed.

@@ -22,7 +22,7 @@ extension CaptureDevice {
 
   /// Takes note of the time of a frame: what hasn't been changed for a while is adjusted no more.
   func adjustmentsDidAdvance(to time: MediaTime) {
-    tellOfRest(state.withLock { $0.adjustments.advance(to: time) })
+    tellOfRest(state.withLock { $0.adjustments.isAtRest ? [] : $0.adjustments.advance(to: time) })
   }
 
   /// Takes note that no frames come any more.

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 extension CaptureDevice {
@@ -18,7 +19,7 @@ extension CaptureDevice {
   ///
   /// A session that streams from the device takes up another format and rate before this returns.
   public func unlockForConfiguration() {
-    let change = state.withLock { state -> Change? in
+    let change = state.withLock { state -> CaptureInputChange? in
       guard state.lockCount > 0 else { return nil }
       state.lockCount -= 1
       return state.lockCount == 0 ? state.changed.take() : nil
@@ -103,7 +104,7 @@ extension CaptureDevice {
   /// usual for the format.
   public var activeFormat: Format {
     get {
-      state.withLock { $0.granted ?? $0.planned ?? $0.requested }?.format ?? formats.first
+      state.withLock { $0.granted ?? $0.planned ?? $0.requested }.map(format(of:)) ?? formats.first
         ?? Format(formatDescription: .nothing, frameRateRanges: [])
     }
     set {
@@ -118,6 +119,17 @@ extension CaptureDevice {
         }
       }
     }
+  }
+
+  /// The format of a configuration: one of ``formats``, or what the driver made of one.
+  private func format(of configuration: CaptureStreamConfiguration) -> Format {
+    let (formats, description) = (formats, configuration.formatDescription)
+    let called = formats.filter { configuration.driverCode.map([$0.driverCode].contains) ?? true }
+    if let format = called.first(where: { $0.formatDescription == description }) { return format }
+    let asLarge = called.first { $0.dimensions == description.dimensions }
+    return Format(
+      formatDescription: description, frameRateRanges: asLarge?.videoSupportedFrameRateRanges ?? [],
+      driverCode: configuration.driverCode)
   }
 
   /// How long a frame lasts at least: the highest rate.
@@ -165,25 +177,25 @@ extension CaptureDevice {
   /// What the camera granted to the stream that runs; nil where none does.
   public var grantedConfiguration: CaptureStreamConfiguration? { state.withLock { $0.granted } }
 
-  /// What to stream: the format that the preset picks, or the one that was asked for, at the rate asked for.
-  func configuration(for preset: CaptureSession.Preset) throws(CaptureError) -> CaptureStreamConfiguration {
-    var configuration = try formatConfiguration(for: preset)
+  /// What to stream: the format that fits best, or without a selection the one that was asked for, at the rate asked for.
+  func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {
+    var configuration = try formatConfiguration(for: selection)
     let (durations, least) = state.withLock { ($0.frameDurations, $0.pressureDuration) }
     var wish = durations.wish(configuration.frameDuration)
     if least.isNumeric { wish = wish.isNumeric ? max(wish, least) : least }
     guard wish != configuration.frameDuration, wish.isNumeric else { return configuration }
-    configuration.frameDuration = configuration.format.frameDuration(nearest: wish)
+    configuration.frameDuration = format(of: configuration).frameDuration(nearest: wish)
     return configuration
   }
 
   private func formatConfiguration(
-    for preset: CaptureSession.Preset
+    for selection: FormatSelection?
   ) throws(CaptureError) -> CaptureStreamConfiguration {
     let formats = try loadFormats()
-    if let choice = preset.choose(from: formats) {
+    if let choice = selection?.choose(from: formats) {
       return CaptureStreamConfiguration(format: choice.format, frameDuration: choice.frameDuration)
     }
-    guard let format = state.withLock({ $0.requested })?.format ?? formats.first else {
+    guard let format = state.withLock({ $0.requested }).map(format(of:)) ?? formats.first else {
       throw CaptureError(.unsupportedFormat, subject: localizedName, reason: "it has no format that is known here")
     }
     let usual = MediaTime(value: 1, timescale: 30)

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureMediaSamples
 
@@ -105,6 +106,9 @@ extension CaptureDevice {
 
   /// ``isAdjustingFocus`` now, and whenever that changes, as far as it is told while a session streams.
   public var isAdjustingFocusUpdates: AsyncStream<Bool> { isAdjustingFocusBroadcast.stream() }
+
+  /// What looks for the sharpest position now; nil where nothing does.
+  var focusScan: SoftwareAutofocus? { state.withLock { $0.focus.scan } }
 
   private func beginFocusScan() throws(CaptureError) {
     guard let lens = control(.focusAbsolute) else { throw unsupported("lens that can be moved") }

@@ -1,11 +1,3 @@
-/// What kind of media a port or device has (`AVMediaType`).
-public enum MediaType: Sendable, Hashable {
-  /// Pictures.
-  case video
-  /// Things found in pictures.
-  case metadataObject
-}
-
 extension CaptureDevice {
   /// What kind of camera it is (`AVCaptureDevice.DeviceType`).
   public struct DeviceType: RawRepresentable, Sendable, Hashable {

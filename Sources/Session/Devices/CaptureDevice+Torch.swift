@@ -1,3 +1,5 @@
+import OpenCaptureFlow
+
 extension CaptureDevice {
   /// Whether the lamp beside the camera is lit (`AVCaptureDevice.TorchMode`).
   public enum TorchMode: Int64, Sendable, Hashable, CaseIterable {

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 extension CaptureDevice {
@@ -86,16 +87,13 @@ extension CaptureDevice {
   /// ``isRampingVideoZoom`` now, and whenever it changes.
   public var isRampingVideoZoomUpdates: AsyncStream<Bool> { isRampingBroadcast.stream() }
 
-  /// Looks at a frame on its way from the camera, and gives the factor that it is to be cropped by.
-  func willDeliver(_ sample: SampleBuffer) -> Double {
-    let time = sample.presentationTimeStamp
-    let (scan, ramp, factor, isAtRest) = state.withLock { state in
+  /// The factor that the frame of this time is to be cropped by; a ramp goes on with it.
+  func digitalZoomFactor(at time: MediaTime) -> Double {
+    let (ramp, factor) = state.withLock { state in
       let ramp = state.zoom.ramp == nil ? nil : state.zoom.ramp?.factor(at: time)
       if let ramp, ramp == state.zoom.ramp?.goal { state.zoom.ramp = nil }
-      return (state.focus.scan, ramp, state.zoom.factor, state.adjustments.isAtRest)
+      return (ramp, state.zoom.factor)
     }
-    scan?.look(at: sample)
-    if !isAtRest { adjustmentsDidAdvance(to: time) }
     guard let ramp else { return factor }
     if (try? applyZoom(ramp)) == nil {
       cancelVideoZoomRamp()

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureMediaSamples
 
@@ -40,14 +41,14 @@ public final class CaptureDevice: Sendable {
     /// How long frames last at least because the machine is hot; invalid where it isn't.
     var pressureDuration = MediaTime.invalid
     var lockCount = 0
-    var changed: Change?
+    var changed: CaptureInputChange?
     /// What a session will ask for.
     var planned: CaptureStreamConfiguration?
     var error: CaptureError?
     var focus = FocusState()
     var zoom = ZoomState()
     var adjustments = AutomaticAdjustments()
-    var observers: [ObjectIdentifier: @Sendable (Change) -> Void] = [:]
+    var observers: [ObjectIdentifier: @Sendable (CaptureInputChange) -> Void] = [:]
   }
 
   /// How long frames may last at least and at most; invalid where nobody asked.
@@ -60,14 +61,6 @@ public final class CaptureDevice: Sendable {
       let low = minimum.isNumeric && !(usual >= minimum && usual.isNumeric) ? minimum : usual
       return maximum.isNumeric && !(low <= maximum && low.isNumeric) ? maximum : low
     }
-  }
-
-  /// What those who use the device have to know at once.
-  enum Change: Sendable {
-    case format
-    case frameRate
-    case connected
-    case disconnected
   }
 
   /// Makes a device of a driver; providers do this once for each camera.
@@ -133,7 +126,7 @@ extension CaptureDevice {
       (state.formats, state.controls) = (nil, nil)
     }
     isConnectedBroadcast.send(true)
-    tell(.connected)
+    tell(.available)
   }
 
   /// Takes note that the camera is gone; for providers.
@@ -144,10 +137,10 @@ extension CaptureDevice {
     }
     guard wasConnected else { return }
     isConnectedBroadcast.send(false)
-    tell(.disconnected)
+    tell(.unavailable)
   }
 
-  func observe(_ observer: AnyObject, _ body: @escaping @Sendable (Change) -> Void) {
+  func observe(_ observer: AnyObject, _ body: @escaping @Sendable (CaptureInputChange) -> Void) {
     state.withLock { $0.observers[ObjectIdentifier(observer)] = body }
   }
 
@@ -155,7 +148,7 @@ extension CaptureDevice {
     _ = state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(observer)) }
   }
 
-  func tell(_ change: Change) {
+  func tell(_ change: CaptureInputChange) {
     for observer in state.withLock({ Array($0.observers.values) }) { observer(change) }
   }
 }

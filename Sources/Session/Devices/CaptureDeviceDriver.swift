@@ -1,18 +1,5 @@
-import OpenCaptureSystem
+import OpenCaptureFlow
 import OpenCaptureMediaSamples
-
-/// What a camera is asked to stream.
-public struct CaptureStreamConfiguration: Sendable, Hashable {
-  /// Pixels or codec, and size.
-  public var format: CaptureDevice.Format
-  /// How long a frame lasts; ``MediaTime/invalid`` leaves it to the camera.
-  public var frameDuration: MediaTime
-
-  /// Makes a configuration.
-  public init(format: CaptureDevice.Format, frameDuration: MediaTime = .invalid) {
-    (self.format, self.frameDuration) = (format, frameDuration)
-  }
-}
 
 /// A camera as its driver shows it: what a ``CaptureDevice`` is made of.
 ///
@@ -43,7 +30,7 @@ public protocol CaptureDeviceDriver: AnyObject, Sendable {
   ///
   /// - Returns: The stream, whose configuration is what was granted.
   func startStreaming(
-    _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+    _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream
 }
 
@@ -55,68 +42,20 @@ extension CaptureDeviceDriver {
   public var otherUsers: [String] { [] }
 }
 
-/// Frames on their way from a source.
-public protocol CaptureStream: AnyObject, Sendable {
-  /// What the source granted.
-  var configuration: CaptureStreamConfiguration { get }
-
-  /// What the source did so far. Default nothing is known.
-  var statistics: CaptureStreamStatistics { get }
-
-  /// Ends the stream; once this has returned, the sink is not called again, unless it is the sink that calls this.
-  ///
-  /// From any thread, and more than once.
-  func stop()
-}
-
-extension CaptureStream {
-  /// Nothing is known.
-  public var statistics: CaptureStreamStatistics { CaptureStreamStatistics() }
-}
-
-/// What a source did while it streamed.
-public struct CaptureStreamStatistics: Lockable, Sendable, Hashable {
-  /// Frames that it sent.
-  public var frameCount = 0
-  /// Frames that it had to copy, because consumers held too many of its buffers.
-  public var copiedCount = 0
-  /// Frames that it marked as damaged.
-  public var damagedCount = 0
-
-  /// Nothing yet.
-  public init() {}
-}
-
-/// Where a source sends its frames: called on the source's thread, one call at a time.
-public protocol CaptureStreamSink: AnyObject, Sendable {
-  /// Takes a frame; a source that can wait is held up here while there is no room for it.
+/// Where a driver sends what comes from its camera: called on the driver's thread, one call at a time.
+public protocol CaptureDeviceSink: AnyObject, Sendable {
+  /// Takes a frame.
   func receive(_ sampleBuffer: SampleBuffer)
 
-  /// Takes note of frames that the source lost.
+  /// Takes note of frames that the driver lost.
   func receive(_ dropped: DroppedFrame)
 
-  /// Takes note that a control of the camera was changed. Default nobody does.
+  /// Takes note that a control of the camera was changed.
   func receive(_ change: CaptureControlChange)
 
-  /// Takes note that no frame has come for a while, though the stream goes on; told once, until one comes. Default
-  /// nobody does.
+  /// Takes note that no frame has come for a while, though the stream goes on; told once, until one comes.
   func receive(_ stall: CaptureStall)
 
   /// Takes note that the stream ended by itself; nothing comes after this.
   func end(_ error: CaptureError)
-
-  /// Takes note that there is nothing more, as at the end of a file, and waits until what was sent has been taken;
-  /// nothing comes after this. Default an error, for sinks that know no end.
-  func finish()
-}
-
-extension CaptureStreamSink {
-  /// Does nothing.
-  public func receive(_ change: CaptureControlChange) {}
-
-  /// Does nothing.
-  public func receive(_ stall: CaptureStall) {}
-
-  /// Ends with an error.
-  public func finish() { end(CaptureError(.mediaFailed, subject: "input", reason: "there is nothing more in it")) }
 }

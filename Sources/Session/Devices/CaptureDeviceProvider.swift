@@ -1,3 +1,5 @@
+import OpenCaptureFlow
+
 /// Where cameras come from: the system's, made ones, or those of your own.
 public protocol CaptureDeviceProvider: AnyObject, Sendable {
   /// The cameras that are connected now, always the same object for the same one.

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 /// The frame durations that a format can have (`AVFrameRateRange`).
@@ -52,13 +53,5 @@ extension FrameRateRange: CustomStringConvertible {
   public var description: String {
     let (low, high) = (minFrameRate.briefly, maxFrameRate.briefly)
     return low == high ? high : "\(low)–\(high)"
-  }
-}
-
-extension Double {
-  /// With two digits behind the point at most.
-  var briefly: String {
-    let hundredths = (self * 100).rounded() / 100
-    return hundredths == hundredths.rounded() && abs(hundredths) < 1e15 ? "\(Int(hundredths))" : "\(hundredths)"
   }
 }

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 /// How hot the machine is, in words (`AVCaptureDevice.SystemPressureState`).

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import Dispatch
 import OpenCaptureMediaSamples
@@ -50,6 +51,10 @@ public final class CaptureMetadataOutput: CaptureOutput {
 
   private let state = Locked(State())
   private let lanes: [DetectorLane]
+
+  /// The detectors.
+  public let receivers: [any SampleReceiver]
+
   private let finds = Broadcast<Finds>()
 
   /// What the detectors looked for when they were given.
@@ -65,16 +70,20 @@ public final class CaptureMetadataOutput: CaptureOutput {
   ///   - onFailure: Told of detectors' failures, each once, on their threads; default nobody. They are counted anyway,
   ///     see ``detectorStatistics``.
   public init(detectors: [any FrameProcessor], onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }) {
-    lanes = detectors.map { DetectorLane($0, onFailure: onFailure) }
+    let weakOutput = WeakOutput()
+    lanes = detectors.map { detector in
+      DetectorLane(detector, onFailure: onFailure) { result, hadAny in
+        weakOutput.output?.emit(result, hadAny: hadAny) ?? false
+      }
+    }
+    receivers = lanes.map(\.worker)
     var (types, initial): ([MetadataObjectType], Set<MetadataObjectType>) = ([], [])
     for case let detector as any MetadataDetector in detectors {
       types += detector.availableMetadataObjectTypes.filter { !types.contains($0) }
       initial.formUnion(detector.metadataObjectTypes)
     }
     (availableMetadataObjectTypes, initialTypes) = (types, initial)
-    for lane in lanes {
-      lane.setOutlet { [weak self] sample, objects, connection in self?.emit(sample, objects, connection) ?? false }
-    }
+    weakOutput.output = self
   }
 
   /// What is looked for; default what the detectors did when they were given.
@@ -126,53 +135,41 @@ public final class CaptureMetadataOutput: CaptureOutput {
   public var metadataObjects: AsyncStream<Finds> { finds.stream() }
 
   /// What each detector did: frames, failures, frames that it didn't see because it was slow, and how long it took.
-  public var detectorStatistics: [StageStatistics] { lanes.map(\.statistics) }
+  public var detectorStatistics: [StageStatistics] { lanes.map(\.worker.statistics) }
 
-  /// Whether no frame waits for a detector, nor is with one.
-  package var isIdle: Bool { lanes.allSatisfy { $0.delivery.isIdle } }
+  /// Waits until no frame waits for a detector, nor is with one; see ``SampleDelivery/waitUntilIdle(until:)``.
+  package func waitUntilIdle(until deadline: UInt64) -> Bool {
+    lanes.allSatisfy { $0.worker.waitUntilIdle(until: deadline) }
+  }
 
   /// Reports finds; returns whether there were any.
-  private func emit(_ sample: SampleBuffer, _ objects: DetectorLane.Finds, _ connection: CaptureConnection) -> Bool
-  {
+  private func emit(_ result: DetachedWorker.Outcome, hadAny: Bool) -> Bool {
     let (types, region, box, queue) = state.withLock { ($0.types, $0.region, $0.delegate, $0.queue) }
-    let wanted = objects.objects.filter { object in
+    let wanted = result.frame.metadataObjects.filter { object in
       (types?.contains(object.type) ?? true) && (region == .unit || object.bounds.intersection(region) != nil)
     }
-    guard !wanted.isEmpty || objects.hadAny else { return false }
-    finds.send(Finds(objects: wanted, time: sample.presentationTimeStamp, connection: connection))
+    guard !wanted.isEmpty || hadAny else { return false }
+    let connection = result.connection
+    finds.send(Finds(objects: wanted, time: result.frame.presentationTimeStamp, connection: connection))
     if let box, let queue {
-      // The detector waits for the delegate, so that what that hasn't taken yet doesn't pile up.
-      objects.delivery.pause()
-      queue.sync {
-        guard objects.delivery.resume() else { return }
+      result.perform(on: queue) {
         box.delegate?.metadataOutput(self, didOutput: wanted, from: connection)
       }
     }
     return !wanted.isEmpty
   }
-}
 
-// MARK: From the session
+  /// Lets the detectors reach the output that is made after them.
+  private final class WeakOutput: Sendable {
+    private struct Reference: Lockable {
+      weak var output: CaptureMetadataOutput?
+    }
 
-extension CaptureMetadataOutput {
-  /// Takes a frame from the session; detectors that are busy get it when it is still the newest then.
-  public func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
-    for lane in lanes { lane.delivery.receive(sampleBuffer, from: connection, canWait: false) }
+    private let reference = Locked(Reference())
+
+    var output: CaptureMetadataOutput? {
+      get { reference.withLock { $0.output } }
+      set { reference.withLock { $0.output = newValue } }
+    }
   }
-
-  /// Waits until the detectors have looked at the last frame of a source that has no more of them.
-  public func finishReceiving(from connection: CaptureConnection) {
-    for lane in lanes { lane.delivery.waitUntilIdle(connection) }
-  }
-
-  /// Takes note of frames that the source lost.
-  public func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
-
-  /// Forgets frames of connections that are no more.
-  public func stopReceiving(from connections: [CaptureConnection]) {
-    for lane in lanes { lane.delivery.discard(from: connections) }
-  }
-
-  /// Does nothing: finds can come again.
-  public func endReceiving(_ error: CaptureError?) {}
 }

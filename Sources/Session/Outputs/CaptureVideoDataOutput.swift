@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import Dispatch
 import OpenCaptureMediaSamples
@@ -36,14 +37,16 @@ public final class CaptureVideoDataOutput: CaptureOutput {
     var discardsLateFrames = true
     var delegate: WeakDelegate?
     var queue: DispatchQueue?
-    var delivery: FrameDelivery?
-    var subscriptions: [WeakSubscription] = []
+    var delivery: SampleDelivery? { didSet { updateReceivers() } }
+    var subscriptions: [WeakSubscription] = [] { didSet { updateReceivers() } }
+    /// Both, kept so that a frame allocates nothing.
+    private(set) var receivers: [any SampleReceiver] = []
     /// What consumers did that are no more.
     var past = CaptureOutputStatistics()
-  }
 
-  private struct WeakSubscription: Sendable {
-    weak let subscription: FrameSubscription?
+    private mutating func updateReceivers() {
+      receivers = [delivery].compactMap(\.self) + subscriptions as [any SampleReceiver]
+    }
   }
 
   /// Unchecked: the delegate is called on its queue alone.
@@ -116,17 +119,20 @@ public final class CaptureVideoDataOutput: CaptureOutput {
 
   /// The frames for one `for try await` loop, from now on.
   public var sampleBuffers: CaptureSampleBuffers {
-    let subscription = FrameSubscription(capacity: capacity) { [weak self] in
+    let subscription = SampleSubscription(capacity: capacity) { [weak self] in
       self?.videoSettings ?? VideoSettings()
     } onEnd: { [weak self] statistics in
       self?.state.withLock { $0.past.add(statistics) }
     }
     state.withLock { state in
       state.subscriptions.removeAll { $0.subscription == nil }
-      state.subscriptions.append(WeakSubscription(subscription: subscription))
+      state.subscriptions.append(WeakSubscription(subscription))
     }
-    return CaptureSampleBuffers(subscription: subscription)
+    return CaptureSampleBuffers(subscription)
   }
+
+  /// The delegate's, and one for each loop.
+  public var receivers: [any SampleReceiver] { state.withLock { $0.receivers } }
 
   /// What was delivered and dropped so far, by reason; of several consumers together.
   public var statistics: CaptureOutputStatistics {
@@ -137,21 +143,24 @@ public final class CaptureVideoDataOutput: CaptureOutput {
     return sum
   }
 
-  /// Whether nothing waits for the delegate, nor is with it.
-  package var isIdle: Bool { state.withLock { $0.delivery }?.isIdle ?? true }
+  /// Waits until nothing waits for the delegate, nor is with it; see ``SampleDelivery/waitUntilIdle(until:)``.
+  package func waitUntilIdle(until deadline: UInt64) -> Bool {
+    state.withLock { $0.delivery }?.waitUntilIdle(until: deadline) ?? true
+  }
 
-  private var capacity: FrameQueue<FrameDelivery.Pending>.Capacity {
+  private var capacity: SampleCapacity {
     alwaysDiscardsLateVideoFrames ? .newest : .bounded(Self.waitingFrameLimit)
   }
 
-  private func makeDelivery(to box: WeakDelegate, on queue: DispatchQueue) -> FrameDelivery {
-    let converter = Locked(FrameConverter())
-    return FrameDelivery(on: queue, capacity: capacity, reportsDrops: true) { [weak self] delivery, event in
+  private func makeDelivery(to box: WeakDelegate, on queue: DispatchQueue) -> SampleDelivery {
+    let converter = Locked(SampleConverter())
+    return SampleDelivery(on: queue, capacity: capacity, reportsDrops: true) { [weak self] delivery, event in
       guard let self, let delegate = box.delegate else { return }
       switch event {
       case .dropped(let frame, let connection):
         delegate.captureOutput(self, didDrop: frame.sampleBuffer, from: connection)
-      case .frame(let sample, let connection):
+      case .ended: break
+      case .sample(let sample, let connection):
         let settings = videoSettings
         do {
           let converted = try converter.withLock { try $0.convert(sample, to: settings) }
@@ -165,56 +174,5 @@ public final class CaptureVideoDataOutput: CaptureOutput {
         }
       }
     }
-  }
-}
-
-// MARK: From the session
-
-extension CaptureVideoDataOutput {
-  /// Takes a frame from the session.
-  public func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
-    let (delivery, subscriptions, discards) = state.withLock {
-      ($0.delivery, $0.subscriptions, $0.discardsLateFrames)
-    }
-    let waits = canWait && !discards
-    delivery?.receive(sampleBuffer, from: connection, canWait: waits)
-    for each in subscriptions { each.subscription?.receive(sampleBuffer, from: connection, canWait: waits) }
-  }
-
-  /// Waits until the frames of a source that has no more of them have been taken.
-  public func finishReceiving(from connection: CaptureConnection) {
-    let (delivery, subscriptions) = state.withLock { ($0.delivery, $0.subscriptions) }
-    delivery?.waitUntilIdle(connection)
-    for each in subscriptions { each.subscription?.waitUntilTaken(connection) }
-  }
-
-  /// Takes note of frames that the source lost.
-  public func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {
-    let (delivery, subscriptions) = state.withLock { ($0.delivery, $0.subscriptions) }
-    delivery?.receive(dropped, from: connection)
-    for each in subscriptions { each.subscription?.receive(dropped) }
-  }
-
-  /// Forgets frames of connections that are no more.
-  public func stopReceiving(from connections: [CaptureConnection]) {
-    let (delivery, subscriptions) = state.withLock { ($0.delivery, $0.subscriptions) }
-    delivery?.discard(from: connections)
-    for each in subscriptions { each.subscription?.discard(from: connections) }
-  }
-
-  /// Ends the sequences.
-  public func endReceiving(_ error: CaptureError?) {
-    for each in state.withLock({ $0.subscriptions }) { each.subscription?.end(error) }
-  }
-}
-
-extension CaptureOutputStatistics {
-  mutating func add(_ other: Self) {
-    deliveredCount += other.deliveredCount
-    undecodableCount += other.undecodableCount
-    dropped.late += other.dropped.late
-    dropped.outOfBuffers += other.dropped.outOfBuffers
-    dropped.discontinuity += other.dropped.discontinuity
-    latency = other.latency ?? latency
   }
 }

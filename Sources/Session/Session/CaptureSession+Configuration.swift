@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 extension CaptureSession {
@@ -124,7 +125,8 @@ extension CaptureSession {
 
   /// Whether all inputs have a format for a preset.
   public func canSetSessionPreset(_ preset: Preset) -> Bool {
-    (preset.selection != nil || preset == .inputPriority) && current.inputs.allSatisfy { $0.supports(preset) }
+    (preset.selection != nil || preset == .inputPriority)
+      && current.inputs.allSatisfy { $0.supports(preset.selection) }
   }
 
   /// What is asked of the cameras; default ``Preset/high``.

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 extension CaptureSession {
@@ -42,7 +43,7 @@ extension CaptureSession {
     public var selection: FormatSelection? {
       switch self {
       case .photo: FormatSelection(frameRate: 240)
-      case .high: FormatSelection(dimensions: .hd1080, frameRate: 24, priority: .rate)
+      case .high: FormatSelection(dimensions: .hd1080, frameRate: 24, usualFrameRate: 30, priority: .rate)
       case .medium: FormatSelection(dimensions: .vga)
       case .low: FormatSelection(dimensions: VideoDimensions(width: 320, height: 240), frameRate: 15)
       case .vga640x480: FormatSelection(dimensions: .vga, requiresExactSize: true)
@@ -51,15 +52,6 @@ extension CaptureSession {
       case .hd4K3840x2160: FormatSelection(dimensions: .uhd, requiresExactSize: true)
       default: nil
       }
-    }
-
-    /// The choice among formats, at the rate wished for once the size is chosen.
-    func choose(from formats: [CaptureDevice.Format]) -> FormatSelection.Choice? {
-      guard let choice = selection?.choose(from: formats) else { return nil }
-      guard self == .high else { return choice }
-      let usual = MediaTime(value: 1, timescale: 30)
-      return FormatSelection.Choice(
-        format: choice.format, frameDuration: choice.format.frameDuration(nearest: usual))
     }
   }
 }

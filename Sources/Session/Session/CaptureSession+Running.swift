@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import Dispatch
 import OpenCaptureMediaSamples
 
@@ -66,11 +67,11 @@ extension CaptureSession {
   private func stopStreams() {
     let configuration = state.withLock { $0.active }
     for connection in configuration.connections { connection.isActive = false }
-    for output in configuration.outputs { output.stopReceiving(from: output.connections) }
+    for output in configuration.outputs { output.discard(from: output.connections) }
     stopRoutes(routes.withLock { Array($0.keys) })
     for output in configuration.outputs {
-      output.stopReceiving(from: output.connections)
-      if isRunning { output.endReceiving(nil) }
+      output.discard(from: output.connections)
+      if isRunning { output.end(nil) }
     }
     announce(advance { $0.stop() })
   }
@@ -114,14 +115,14 @@ extension CaptureSession {
     state.withLock { $0.active = new }
     plan(new)
     if isRunning { openRoutes(new) }
-    for output in old.outputs { output.stopReceiving(from: gone) }
+    for output in old.outputs { output.discard(from: gone) }
     for output in old.outputs where !new.outputs.contains(where: { $0 === output }) {
       output.link.connections = []
-      output.endReceiving(nil)
+      output.end(nil)
     }
     for output in new.outputs { output.link.connections = new.connections.filter { $0.output === output } }
     let removed = old.inputs.filter { input in !new.connectedInputs.contains { $0 === input } }
-    for input in removed { stopObserving(input) }
+    for input in removed { input.stopObserving(self) }
     for input in new.inputs { observe(input) }
     guard isRunning else { return }
     stopRoutes(removed.map { ObjectIdentifier($0) })
@@ -129,10 +130,10 @@ extension CaptureSession {
     announce(advance { $0.start(new.connectedInputs.map { ObjectIdentifier($0) }.filter(isStreaming)) })
   }
 
-  /// Tells devices what they will stream, for them to show.
+  /// Tells inputs what they will stream, for them to show.
   private func plan(_ configuration: SessionConfiguration) {
-    for case let input as CaptureDeviceInput in configuration.inputs {
-      input.device.didPlan(try? input.configuration(for: configuration.preset))
+    for input in configuration.inputs {
+      input.didPlan(try? input.configuration(for: configuration.preset.selection))
     }
   }
 
@@ -203,35 +204,29 @@ extension Collection {
 
 extension CaptureSession {
   private func observe(_ input: any CaptureInput) {
-    guard let device = (input as? CaptureDeviceInput)?.device else { return }
     let id = ObjectIdentifier(input)
-    device.observe(self) { [weak self] change in
+    input.observe(self) { [weak self] change in
       guard let self else { return }
       switch change {
       // After a format was set by hand the session leaves formats alone; a rate it asks for anew.
       case .format: changeOrAnnounce { $0.preset = .inputPriority }
       case .frameRate: changeOrAnnounce { _ in }
-      case .connected: work.async { self.resume(id) }
-      case .disconnected: break
+      case .available: work.async { self.resume(id) }
+      case .unavailable: break
       }
     }
-  }
-
-  private func stopObserving(_ input: any CaptureInput) {
-    (input as? CaptureDeviceInput)?.device.stopObserving(self)
   }
 
   private func streamChanged(_ route: StreamRoute, _ change: StreamRoute.Change) {
     let id = ObjectIdentifier(route.input)
     let isCurrent = routes.withLock { $0[id] === route }
     guard isCurrent else { return }
-    switch (change, route.device) {
-    case (.ended(let error), _):
+    switch change {
+    case .stalled(let port, let stall): announce(advance { $0.stall(id, port, stall) })
+    case .recovered(let port): announce(advance { $0.recover(id, port) })
+    case .ended(let error):
       stopRoutes([id])
       if let error { interrupt(id, error) } else { finish(id) }
-    case (.stalled(let stall), let device?): announce(advance { $0.stall(id, device, stall) })
-    case (.recovered, let device?): announce(advance { $0.recover(id, device) })
-    case (.stalled, nil), (.recovered, nil): break
     }
   }
 
@@ -247,7 +242,7 @@ extension CaptureSession {
     let connections = configuration.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
     for connection in connections { connection.isActive = false }
     for output in configuration.outputs where connections.contains(where: { $0.output === output }) {
-      output.endReceiving(error)
+      output.end(error)
     }
   }
 
@@ -271,7 +266,7 @@ extension CaptureSession {
       let input = configuration.connectedInputs.first(where: { ObjectIdentifier($0) == id })
     else { return }
     do throws(CaptureError) {
-      try startStream(input, input.configuration(for: configuration.preset))
+      try startStream(input, input.configuration(for: configuration.preset.selection))
       openRoutes(configuration)
       announce(advance { $0.resume(id) })
     } catch {

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import Dispatch
 import OpenCaptureMediaSamples
@@ -39,12 +40,12 @@ public final class CaptureSession: Sendable {
     let configuration = state.withLock { $0.active }
     // A source that waits for room would wait for ever.
     for connection in configuration.connections { connection.isActive = false }
-    for output in configuration.outputs { output.stopReceiving(from: output.connections) }
+    for output in configuration.outputs { output.discard(from: output.connections) }
     for route in routes.withLock({ Array($0.values) }) { route.stop() }
-    for case let input as CaptureDeviceInput in configuration.inputs { input.device.stopObserving(self) }
+    for input in configuration.inputs { input.stopObserving(self) }
     for output in configuration.outputs {
       output.link.connections = []
-      output.endReceiving(nil)
+      output.end(nil)
     }
   }
 

@@ -1,3 +1,6 @@
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+
 /// The inputs, outputs and connections of a session: a value, so that a change is all or nothing.
 struct SessionConfiguration: Sendable {
   var preset = CaptureSession.Preset.high
@@ -7,10 +10,11 @@ struct SessionConfiguration: Sendable {
 
   /// Why an input can't be added; nil where it can.
   func objection(to input: any CaptureInput) -> CaptureError? {
-    if inputs.contains(where: { $0 === input || $0.isSameDevice(as: input) }) {
+    if inputs.contains(where: { $0 === input || $0.isMadeOf(input.resource) }) {
       return invalid(input.name, "the session has this input already")
     }
-    return input.supports(preset) ? nil : invalid(input.name, "it has no format for the preset \(preset.rawValue)")
+    return input.supports(preset.selection)
+      ? nil : invalid(input.name, "it has no format for the preset \(preset.rawValue)")
   }
 
   /// Why an output can't be added; nil where it can.
@@ -30,7 +34,10 @@ struct SessionConfiguration: Sendable {
     guard connection.inputPorts.count == 1, input.ports.contains(where: { $0 === connection.inputPorts[0] }) else {
       return invalid(input.name, "a connection comes from one port of an input")
     }
-    return connections.contains { $0.output === output } ? invalid(output.name, "it is connected already") : nil
+    guard let kind = connection.mediaType, output.mediaTypes.contains(kind) else {
+      return invalid(output.name, "it doesn't take this kind of media")
+    }
+    return isConnected(output, kind) ? invalid(output.name, "it is connected already") : nil
   }
 
   private func invalid(_ subject: String, _ reason: String) -> CaptureError {
@@ -41,8 +48,9 @@ struct SessionConfiguration: Sendable {
   mutating func add(_ input: any CaptureInput, connecting: Bool) throws(CaptureError) {
     if let objection = objection(to: input) { throw objection }
     inputs.append(input)
+    for port in input.ports { port.belongs(to: input) }
     guard connecting else { return }
-    for output in outputs where !isConnected(output) { connect(output, toPortsOf: [input]) }
+    for output in outputs { connect(output, toPortsOf: [input]) }
   }
 
   /// Adds an output; it is connected to an input where that is asked for.
@@ -76,11 +84,16 @@ struct SessionConfiguration: Sendable {
 
   mutating func remove(_ connection: CaptureConnection) { connections.removeAll { $0 === connection } }
 
-  private func isConnected(_ output: any CaptureOutput) -> Bool { connections.contains { $0.output === output } }
+  private func isConnected(_ output: any CaptureOutput, _ kind: MediaType) -> Bool {
+    connections.contains { $0.output === output && $0.mediaType == kind }
+  }
 
+  /// Connects an output to the first port of each kind that it takes and isn't connected to.
   private mutating func connect(_ output: any CaptureOutput, toPortsOf inputs: [any CaptureInput]) {
-    let port = inputs.lazy.flatMap(\.ports).first { $0.mediaType == .video }
-    if let port { connections.append(CaptureConnection(inputPorts: [port], output: output)) }
+    for kind in output.mediaTypes where !isConnected(output, kind) {
+      let port = inputs.lazy.flatMap(\.ports).first { $0.mediaType == kind }
+      if let port { connections.append(CaptureConnection(inputPorts: [port], output: output)) }
+    }
   }
 
   /// The inputs that lead somewhere: those that have to stream.
@@ -98,18 +111,15 @@ struct SessionConfiguration: Sendable {
   func streamConfigurations() throws(CaptureError) -> [ObjectIdentifier: CaptureStreamConfiguration] {
     var result: [ObjectIdentifier: CaptureStreamConfiguration] = [:]
     for input in connectedInputs {
-      guard input.supports(preset) else {
+      guard input.supports(preset.selection) else {
         throw invalid(input.name, "it has no format for the preset \(preset.rawValue)")
       }
-      result[ObjectIdentifier(input)] = try input.configuration(for: preset)
+      result[ObjectIdentifier(input)] = try input.configuration(for: preset.selection)
     }
     return result
   }
 }
 
 extension CaptureInput {
-  fileprivate func isSameDevice(as other: any CaptureInput) -> Bool {
-    guard let device = (self as? CaptureDeviceInput)?.device else { return false }
-    return (other as? CaptureDeviceInput)?.device === device
-  }
+  fileprivate func isMadeOf(_ resource: ObjectIdentifier?) -> Bool { resource != nil && resource == self.resource }
 }

@@ -1,3 +1,5 @@
+import OpenCaptureFlow
+
 /// Whether a session runs, which of its inputs stream, and what is told about it: a state machine without effects.
 struct SessionLifecycle: Sendable {
   enum InputStatus: Sendable, Hashable {
@@ -46,19 +48,19 @@ struct SessionLifecycle: Sendable {
   }
 
   /// Takes note that no frame has come from an input for a while.
-  mutating func stall(_ id: ObjectIdentifier, _ device: CaptureDevice, _ stall: CaptureStall) -> [CaptureSession
-    .Event]
-  {
+  mutating func stall(
+    _ id: ObjectIdentifier, _ port: CaptureInputPort, _ stall: CaptureStall
+  ) -> [CaptureSession.Event] {
     guard isRunning, inputs[id] == .streaming else { return [] }
     inputs[id] = .stalled
-    return [.didStall(device, stall)]
+    return [.didStall(port, stall)]
   }
 
   /// Takes note that frames come again from an input.
-  mutating func recover(_ id: ObjectIdentifier, _ device: CaptureDevice) -> [CaptureSession.Event] {
+  mutating func recover(_ id: ObjectIdentifier, _ port: CaptureInputPort) -> [CaptureSession.Event] {
     guard isRunning, inputs[id] == .stalled else { return [] }
     inputs[id] = .streaming
-    return [.stallEnded(device)]
+    return [.stallEnded(port)]
   }
 
   /// Takes note that an input failed; where it is to resume, the session is interrupted rather than at fault.
@@ -124,11 +126,11 @@ extension CaptureSession {
     case wasInterrupted(InterruptionReason, CaptureError)
     /// All inputs stream again.
     case interruptionEnded
-    /// A camera streams, but has delivered nothing for a while: after a second where its driver isn't told otherwise.
-    /// The session waits for it; told once, until frames come again.
-    case didStall(CaptureDevice, CaptureStall)
-    /// Frames come again from a camera that had stalled. Not told where it fails or is stopped instead, which ends a
+    /// A camera streams, but nothing has come through this port for a while: after a second where its driver isn't told
+    /// otherwise. The session waits for it; told once, until frames come again.
+    case didStall(CaptureInputPort, CaptureStall)
+    /// Frames come again through a port after a stall. Not told where it fails or is stopped instead, which ends a
     /// stall as well.
-    case stallEnded(CaptureDevice)
+    case stallEnded(CaptureInputPort)
   }
 }

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureCameras
 import OpenCaptureSession
 import OpenCaptureCodes
@@ -80,7 +81,8 @@ struct UVCChecks {
       // The first frames of a stream can be cut.
       try viewer.waitForFrames(2)
       let sample = try viewer.picture()
-      try expect(device.grantedConfiguration?.format == format, "granted other than \(format)")
+      try expect(
+        device.grantedConfiguration != nil && device.activeFormat == format, "granted other than \(format)")
       let text = try code(in: sample)
       try expect(text == Self.text, "\(format): the code says \(text ?? "nothing")")
     }

@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureSystem
 import CAllocationCounter
 import OpenCaptureCameras
@@ -82,7 +83,7 @@ struct VividChecks {
       defer { viewer.stop() }
       let sample = try viewer.picture()
       try expect(
-        device.grantedConfiguration?.format == format,
+        device.grantedConfiguration != nil && device.activeFormat == format,
         "granted \(String(describing: device.grantedConfiguration)) for \(format)")
       try checkBars(sample, format)
     }
@@ -164,18 +165,21 @@ struct VividChecks {
     func told(_ isWanted: (CaptureSession.Event) -> Bool) -> Double? {
       viewer.events.first { isWanted($0.event) }?.time
     }
+    func isOurs(_ port: CaptureInputPort) -> Bool { port.input?.resource == ObjectIdentifier(device) }
     let start = monotonicSeconds()
     try viewer.set(100, "percentage_of_dropped_buffers")
     defer { try? viewer.set(0, "percentage_of_dropped_buffers") }
     try wait(4, for: "notice of silence") {
-      told { if case .didStall(device, _) = $0 { true } else { false } } != nil
+      told { if case .didStall(let port, _) = $0 { isOurs(port) } else { false } } != nil
     }
     let after = (told { if case .didStall = $0 { true } else { false } } ?? 0) - start
     try expect(after > 0.9 && after < 2, "it took \(after) s")
     note("after \(rounded(after)) s")
     try viewer.set(0, "percentage_of_dropped_buffers")
     try viewer.waitForFrames(3)
-    try wait(2, for: "end of the stall") { told { $0 == .stallEnded(device) } != nil }
+    try wait(2, for: "end of the stall") {
+      told { if case .stallEnded(let port) = $0 { isOurs(port) } else { false } } != nil
+    }
     try expect(viewer.session.isRunning, "the session doesn't run: \(viewer.events)")
   }
 

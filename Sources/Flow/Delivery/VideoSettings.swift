@@ -1,0 +1,30 @@
+import OpenCaptureMediaSamples
+
+/// What pixels an output delivers.
+public struct VideoSettings: Sendable, Hashable {
+  /// How pixels are stored; nil for those that the camera delivers, or that its pictures are decoded to.
+  public var pixelFormat: PixelFormat?
+  /// How large pictures are, once they are turned; nil for the size that the camera delivers.
+  public var dimensions: VideoDimensions?
+  /// Whether compressed pictures are delivered compressed.
+  public var passesCompressedData: Bool
+
+  /// Asks for pixels.
+  ///
+  /// - Parameters:
+  ///   - pixelFormat: One of `PixelFormat.conversionTargets`; default what the camera delivers.
+  ///   - dimensions: Default what the camera delivers.
+  public init(pixelFormat: PixelFormat? = nil, dimensions: VideoDimensions? = nil) {
+    (self.pixelFormat, self.dimensions, passesCompressedData) = (pixelFormat, dimensions, false)
+  }
+
+  private init(passesCompressedData: Bool) {
+    (pixelFormat, dimensions, self.passesCompressedData) = (nil, nil, passesCompressedData)
+  }
+
+  /// Whatever the camera delivers, pixels or compressed pictures with their decoder: no work at all.
+  public static let passthrough = VideoSettings(passesCompressedData: true)
+
+  /// Whether someone asked for pixels, so that they are turned as the connection says.
+  var asksForPixels: Bool { pixelFormat != nil || dimensions != nil }
+}

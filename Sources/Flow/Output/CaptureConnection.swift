@@ -1,0 +1,100 @@
+import OpenCaptureSystem
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+
+/// The way from an input's port to an output, and how pictures are turned on it (`AVCaptureConnection`).
+///
+/// Turning costs nothing: it changes the orientation that goes along with each frame. Pixels are turned where an output
+/// asks for pixels, see ``VideoSettings``.
+public final class CaptureConnection: Sendable {
+  /// The port that it comes from: one.
+  public let inputPorts: [CaptureInputPort]
+  /// The output that it leads to; nil once that is gone.
+  public weak let output: (any CaptureOutput)?
+
+  struct State: Lockable {
+    var isEnabled = true
+    var isActive = false
+    var rotation = VideoRotation.degrees0
+    var isMirrored = false
+
+    var transform: ImageOrientation {
+      let turn = ImageOrientation(quarterTurns: rotation.quarterTurns)
+      return isMirrored ? turn.then(.upMirrored) : turn
+    }
+  }
+
+  private let state = Locked(State())
+
+  /// Makes a connection by hand, for `CaptureSession.addConnection(_:)`.
+  public init(inputPorts: [CaptureInputPort], output: any CaptureOutput) {
+    (self.inputPorts, self.output) = (inputPorts, output)
+  }
+
+  /// A way that leads from nowhere to nowhere, for what didn't come from a session.
+  package init() {
+    (inputPorts, output) = ([], nil)
+    isActive = true
+  }
+
+  /// What comes through it.
+  public var mediaType: MediaType? { inputPorts.first?.mediaType }
+
+  /// The input that it comes from; nil once that is gone.
+  public var input: (any CaptureInput)? { inputPorts.first?.input }
+
+  /// Whether frames may pass; default true.
+  public var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set { state.withLock { $0.isEnabled = newValue } }
+  }
+
+  /// Whether it is part of a session that runs.
+  public package(set) var isActive: Bool {
+    get { state.withLock { $0.isActive } }
+    set { state.withLock { $0.isActive = newValue } }
+  }
+
+  /// By how much pictures are turned clockwise; default not at all.
+  public var videoRotation: VideoRotation {
+    get { state.withLock { $0.rotation } }
+    set { state.withLock { $0.rotation = newValue } }
+  }
+
+  /// ``videoRotation`` in degrees: 0, 90, 180 or 270.
+  ///
+  /// Other angles change nothing; ask ``isVideoRotationAngleSupported(_:)``.
+  public var videoRotationAngle: Double {
+    get { Double(videoRotation.rawValue) }
+    set { if let rotation = Self.rotation(newValue) { videoRotation = rotation } }
+  }
+
+  /// Whether pictures can be turned by so many degrees: by quarter turns.
+  public func isVideoRotationAngleSupported(_ angle: Double) -> Bool { Self.rotation(angle) != nil }
+
+  private static func rotation(_ angle: Double) -> VideoRotation? {
+    VideoRotation.allCases.first { Double($0.rawValue) == angle }
+  }
+
+  /// Whether pictures can be mirrored: always.
+  public var isVideoMirroringSupported: Bool { true }
+
+  /// Whether pictures are mirrored left to right once they are turned; default false.
+  public var isVideoMirrored: Bool {
+    get { state.withLock { $0.isMirrored } }
+    set { state.withLock { $0.isMirrored = newValue } }
+  }
+
+  /// How pictures are turned and mirrored on this way.
+  public var videoTransform: ImageOrientation { state.withLock { $0.transform } }
+
+  /// Lets a frame pass, turned; nil where the connection is switched off.
+  package func pass(_ sample: SampleBuffer) -> SampleBuffer? {
+    let (isEnabled, transform) = state.withLock { ($0.isEnabled, $0.transform) }
+    guard isEnabled else { return nil }
+    guard transform != .up else { return sample }
+    var turned = sample
+    turned.orientation = sample.orientation.then(transform)
+    return turned
+  }
+}

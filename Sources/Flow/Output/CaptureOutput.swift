@@ -1,0 +1,57 @@
+import OpenCaptureMediaSamples
+import OpenCaptureSystem
+
+/// Where a session sends media to (`AVCaptureOutput`).
+///
+/// To be conformed to by an output of your own; what waits, what is dropped and which thread works, its receivers know.
+///
+///     final class FrameCounter: CaptureOutput {
+///       let link = CaptureOutputLink()
+///       let receivers: [any SampleReceiver]
+///
+///       init() {
+///         receivers = [SampleDelivery(on: DispatchQueue(label: "counter")) { event in … }]
+///       }
+///     }
+public protocol CaptureOutput: AnyObject, Sendable {
+  /// What the session keeps about the output.
+  var link: CaptureOutputLink { get }
+
+  /// What errors call the output. Default the name of the type.
+  var name: String { get }
+
+  /// The kinds of media that it takes: it has one connection for each. Default pictures.
+  var mediaTypes: [MediaType] { get }
+
+  /// What takes the media: each gets all of it. Asked for at each sample.
+  var receivers: [any SampleReceiver] { get }
+}
+
+extension CaptureOutput {
+  /// The name of the type.
+  public var name: String { String(describing: Self.self) }
+
+  /// Pictures.
+  public var mediaTypes: [MediaType] { [.video] }
+
+  /// The connections that lead here.
+  public var connections: [CaptureConnection] { link.connections }
+
+  /// The connection through which media of a kind comes; nil where there is none.
+  public func connection(with mediaType: MediaType) -> CaptureConnection? {
+    link.connections.first { $0.mediaType == mediaType }
+  }
+}
+
+/// What a session keeps about an output.
+public final class CaptureOutputLink: Sendable {
+  private let state = Locked<[CaptureConnection]>([])
+
+  /// Makes one for an output that no session has yet.
+  public init() {}
+
+  package var connections: [CaptureConnection] {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}

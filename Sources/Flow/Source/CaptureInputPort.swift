@@ -1,0 +1,37 @@
+import OpenCaptureMediaSamples
+import OpenCaptureSystem
+
+/// One stream of an input, of one kind of media (`AVCaptureInput.Port`).
+public final class CaptureInputPort: Lockable, Sendable {
+  private struct State: Lockable {
+    weak var input: (any CaptureInput)?
+    var isEnabled = true
+  }
+
+  /// What the stream consists of.
+  public let mediaType: MediaType
+  private let state = Locked(State())
+
+  /// Makes a port of an input that is yet to be made; it belongs to the first whose ``CaptureInput/ports`` has it.
+  public init(_ mediaType: MediaType) { self.mediaType = mediaType }
+
+  /// The input; nil before a session has it, and once it is gone.
+  public var input: (any CaptureInput)? { state.withLock { $0.input } }
+
+  /// Whether samples may pass; default true.
+  public var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set { state.withLock { $0.isEnabled = newValue } }
+  }
+
+  /// Takes note of whose port it is.
+  package func belongs(to input: any CaptureInput) { state.withLock { $0.input = $0.input ?? input } }
+}
+
+extension CaptureInputPort: Hashable {
+  /// Whether both are the same object.
+  public static func == (left: CaptureInputPort, right: CaptureInputPort) -> Bool { left === right }
+
+  /// Hashes the identity of the object.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

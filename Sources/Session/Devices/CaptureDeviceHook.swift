@@ -1,0 +1,48 @@
+import OpenCaptureMediaSamples
+
+/// What a device does in software to the frames of its camera, or learns from them, on their way from its driver.
+///
+/// Each stream has hooks of its own; they see its frames one after another.
+protocol CaptureDeviceHook: Sendable {
+  /// Looks at a frame, and gives back what goes on in its place.
+  mutating func pass(_ sample: SampleBuffer, from device: CaptureDevice) -> SampleBuffer
+
+  /// Takes note that no more frames come. Default nothing is done.
+  mutating func end(of device: CaptureDevice)
+}
+
+extension CaptureDeviceHook {
+  func end(of device: CaptureDevice) {}
+}
+
+extension CaptureDevice {
+  /// What a stream's frames go through, in this order.
+  static func makeHooks() -> [any CaptureDeviceHook] { [AutofocusHook(), AdjustmentsHook(), ZoomHook()] }
+}
+
+/// Lets a software autofocus look at the frames.
+struct AutofocusHook: CaptureDeviceHook {
+  func pass(_ sample: SampleBuffer, from device: CaptureDevice) -> SampleBuffer {
+    device.focusScan?.look(at: sample)
+    return sample
+  }
+}
+
+/// Tells the device the time, so that what hasn't been changed for a while is adjusted no more.
+struct AdjustmentsHook: CaptureDeviceHook {
+  func pass(_ sample: SampleBuffer, from device: CaptureDevice) -> SampleBuffer {
+    device.adjustmentsDidAdvance(to: sample.presentationTimeStamp)
+    return sample
+  }
+
+  func end(of device: CaptureDevice) { device.adjustmentsDidEnd() }
+}
+
+/// Crops the middle out of the frames, where the lens doesn't zoom.
+struct ZoomHook: CaptureDeviceHook {
+  private var zoom = DigitalZoom()
+
+  mutating func pass(_ sample: SampleBuffer, from device: CaptureDevice) -> SampleBuffer {
+    zoom.apply(device.digitalZoomFactor(at: sample.presentationTimeStamp), to: sample)
+  }
+}

@@ -1,0 +1,68 @@
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureSystem
+
+/// What comes from a camera's driver, on its way through the device's hooks to whoever streams from it.
+final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
+  private struct Hooks: Lockable {
+    var all = CaptureDevice.makeHooks()
+  }
+
+  private struct Granted: Lockable {
+    var stream: (any CaptureStream)?
+    var configuration: CaptureStreamConfiguration
+  }
+
+  private let device: CaptureDevice
+  private let port: CaptureInputPort
+  private let sink: any CaptureStreamSink
+  /// The driver's thread holds them while they work.
+  private let hooks = Locked(Hooks())
+  private let granted: Locked<Granted>
+
+  init(
+    _ device: CaptureDevice, _ wanted: CaptureStreamConfiguration, through port: CaptureInputPort,
+    to sink: any CaptureStreamSink
+  ) throws(CaptureError) {
+    (self.device, self.port, self.sink) = (device, port, sink)
+    granted = Locked(Granted(configuration: wanted))
+    let stream = try device.driver.startStreaming(wanted, to: self)
+    granted.withLock { $0 = Granted(stream: stream, configuration: stream.configuration) }
+    device.didGrant(stream.configuration)
+  }
+
+  var configuration: CaptureStreamConfiguration { granted.withLock { $0.configuration } }
+
+  var statistics: CaptureStreamStatistics {
+    granted.withLock { $0.stream }?.statistics ?? CaptureStreamStatistics()
+  }
+
+  func stop() {
+    granted.withLock { $0.stream }?.stop()
+    device.didGrant(nil)
+    hooks.withLock { hooks in
+      for index in hooks.all.indices { hooks.all[index].end(of: device) }
+    }
+  }
+}
+
+// MARK: From the driver
+
+extension CaptureDeviceStream {
+  func receive(_ sampleBuffer: SampleBuffer) {
+    let sample = hooks.withLock { hooks in
+      var sample = sampleBuffer
+      for index in hooks.all.indices { sample = hooks.all[index].pass(sample, from: device) }
+      return sample
+    }
+    sink.receive(sample, through: port)
+  }
+
+  func receive(_ dropped: DroppedFrame) { sink.receive(dropped, through: port) }
+
+  func receive(_ change: CaptureControlChange) { device.didChange(change) }
+
+  func receive(_ stall: CaptureStall) { sink.receive(stall, through: port) }
+
+  func end(_ error: CaptureError) { sink.end(error) }
+}

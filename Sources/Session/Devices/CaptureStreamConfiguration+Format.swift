@@ -1,0 +1,10 @@
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+
+extension CaptureStreamConfiguration {
+  /// Asks for a camera's format.
+  public init(format: CaptureDevice.Format, frameDuration: MediaTime = .invalid) {
+    self.init(
+      formatDescription: format.formatDescription, driverCode: format.driverCode, frameDuration: frameDuration)
+  }
+}

@@ -1,0 +1,24 @@
+import Fixtures
+import OpenCaptureFlow
+import OpenCaptureSession
+
+extension CaptureVideoDataOutput {
+  /// Waits until the delegate has had everything.
+  package func settle() throws(TimedOut) {
+    try TimedOut.unless("the delegate is done") { deadline in waitUntilIdle(until: deadline) }
+  }
+}
+
+extension CaptureMetadataOutput {
+  /// Waits until the detectors and the delegate have had everything.
+  package func settle() throws(TimedOut) {
+    try TimedOut.unless("the detectors are done") { deadline in waitUntilIdle(until: deadline) }
+  }
+}
+
+extension DetachedProcessor {
+  /// Waits until the processor has had everything.
+  package func settle() throws(TimedOut) {
+    try TimedOut.unless("the detached processor is done") { deadline in waitUntilIdle(until: deadline) }
+  }
+}

@@ -1,0 +1,40 @@
+import CAllocationCounter
+import Dispatch
+@testable import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import Testing
+
+@Suite("Delivery in steady state")
+struct SteadyDeliveryTests {
+  private final class Nobody: CaptureOutput {
+    let link = CaptureOutputLink()
+    let receivers: [any SampleReceiver] = []
+  }
+
+  @Test(
+    "A frame takes nothing from the heap, neither on the source's thread nor on the consumer's queue",
+    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
+  func allocations() throws {
+    // Nothing runs on this queue: the test does what it would.
+    let queue = DispatchQueue(label: "test", attributes: .initiallyInactive)
+    defer { queue.activate() }
+    let delivery = SampleDelivery(on: queue, reportsDrops: true) { _, _ in }
+    defer { delivery.close() }
+    let connection = CaptureConnection(inputPorts: [CaptureInputPort(.video)], output: Nobody())
+    connection.isActive = true
+    let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .yuyv, width: 8, height: 8))
+    var converter = SampleConverter()
+    func deliver() {
+      delivery.receive(sample, from: connection, canWait: false)
+      delivery.deliverNext { _, event in
+        guard case .sample(let sample, _) = event else { return }
+        _ = try? converter.convert(sample, to: VideoSettings())
+      }
+    }
+    for _ in 0..<100 { deliver() }
+    let before = allocation_count()
+    for _ in 0..<1000 { deliver() }
+    #expect(allocation_count() - before < 20)
+    #expect(delivery.statistics.deliveredCount == 1100)
+  }
+}
