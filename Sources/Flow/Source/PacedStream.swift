@@ -12,11 +12,11 @@ import OpenCaptureSystem
 ///
 /// It has a thread of its own, but for ``Pacing/stepped``.
 public final class PacedStream: CaptureStream {
-  /// Makes the next sample; nil behind the last. It is called on one thread at a time.
+  /// Makes the next sample, on one thread at a time; nil behind the last.
   public typealias Next = () throws(CaptureError) -> SampleBuffer?
 
   private struct State: Lockable, @unchecked Sendable {
-    /// Nil once it is over. Unchecked: whoever has the turn calls it, and nobody else has then.
+    /// Nil once it is over; unchecked, because one thread at a time calls it.
     var next: Next?
   }
 
