@@ -39,8 +39,8 @@ public struct DroppedFrame: Sendable, Hashable {
       formatDescription: sample.formatDescription)
   }
 
-  /// The frame as a sample buffer without a picture, with ``Attachments/Key/droppedFrameReason`` and
-  /// ``Attachments/Key/droppedFrameCount``.
+  /// The frame as a sample buffer without a picture, with `Attachments.Key.droppedFrameReason`, a ``Reason`` as text,
+  /// and `Attachments.Key.droppedFrameCount`.
   public var sampleBuffer: SampleBuffer {
     var attachments = Attachments()
     attachments.set(.string(reason.rawValue), for: .droppedFrameReason, mode: .shouldNotPropagate)
@@ -48,15 +48,6 @@ public struct DroppedFrame: Sendable, Hashable {
     return SampleBuffer(
       ofLostFrame: formatDescription, timing: timing, sequenceNumber: sequenceNumber, attachments: attachments)
   }
-}
-
-extension Attachments.Key {
-  /// Why the frame was dropped: a ``DroppedFrame/Reason`` as text (`kCMSampleBufferAttachmentKey_DroppedFrameReason`).
-  public static let droppedFrameReason: Self = "DroppedFrameReason"
-  /// How many frames the sample buffer stands for.
-  public static let droppedFrameCount: Self = "DroppedFrameCount"
-  /// That the camera's driver marked the frame as damaged.
-  public static let isDamaged: Self = "IsDamaged"
 }
 
 /// How many frames were dropped, by reason.

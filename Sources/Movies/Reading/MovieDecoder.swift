@@ -163,8 +163,3 @@ final class MovieDecoder: @unchecked Sendable {
     return try PixelBuffer(format: format, width: width, height: height)
   }
 }
-
-extension Attachments.Key {
-  /// Whether a frame of a movie was decoded from damaged data: a `bool`, there only where it is true.
-  public static let isDamaged: Self = "IsDamaged"
-}
