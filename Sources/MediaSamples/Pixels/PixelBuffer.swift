@@ -129,11 +129,7 @@ public struct PixelBuffer: Sendable {
   }
 
   /// Whether this is the only lease on the memory, and it may be written to, so that writing copies nothing.
-  public mutating func isUniquelyOwned() -> Bool {
-    guard memory.isWritable else { return false }
-    guard let pool = memory.pool else { return isKnownUniquelyReferenced(&memory) }
-    return pool.isOnlyLease(&memory)
-  }
+  public mutating func isUniquelyOwned() -> Bool { MediaMemory.isWritable(&memory) }
 
   /// The same picture in memory of its own.
   ///

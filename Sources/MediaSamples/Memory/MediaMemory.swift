@@ -3,7 +3,7 @@ import Glibc
 
 /// A block of memory that gives itself back when its last lease ends.
 ///
-/// Unchecked: the bytes are written only while one lease has them to itself (see ``PixelBuffer``).
+/// Unchecked: the bytes are written only while one lease has them to itself (see ``PixelBuffer`` and ``AudioBuffer``).
 final class MediaMemory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let byteCount: Int
@@ -18,13 +18,13 @@ final class MediaMemory: @unchecked Sendable {
   let conversions = Locked(ConversionCache())
 
   /// The pool that keeps this memory and its place there.
-  private(set) weak var pool: PixelBufferPool.Slots?
+  private(set) weak var pool: MemoryPool?
   let slot: Int
 
   private static let hugePageByteCount = 2 << 20
 
   /// Memory of its own, aligned for vector instructions; its content is undefined.
-  init(byteCount: Int, pool: PixelBufferPool.Slots? = nil, slot: Int = 0) throws(MediaError) {
+  init(byteCount: Int, pool: MemoryPool? = nil, slot: Int = 0) throws(MediaError) {
     var pointer: UnsafeMutableRawPointer?
     let isLarge = byteCount >= 2 * Self.hugePageByteCount
     let alignment = isLarge ? Self.hugePageByteCount : 64
