@@ -1,6 +1,7 @@
 import OpenCaptureFlow
 import OpenCaptureSyntheticDevices
 import OpenCaptureCameras
+import OpenCaptureMediaSamples
 import OpenCaptureSession
 
 extension CaptureDevice {
