@@ -1,4 +1,4 @@
-/// What went wrong with samples, pixels or their memory.
+/// What went wrong with samples, pixels, sound or their memory.
 public struct MediaError: Error, Sendable, Hashable {
   /// The kinds of failure.
   public enum Code: Sendable, Hashable {
@@ -8,14 +8,22 @@ public struct MediaError: Error, Sendable, Hashable {
     case unsupportedConversion
     /// A width, height, row length or part of a picture that can't be.
     case invalidDimensions
-    /// Memory that is smaller than the picture it should hold.
+    /// Memory that is smaller than the picture or the sound it should hold.
     case memoryTooSmall
     /// The system gave no memory.
     case outOfMemory
     /// All buffers of a pool are in use.
     case poolExhausted
-    /// A sample buffer that doesn't hold what was asked of it.
+    /// A sample buffer that holds no picture.
     case noImage
+    /// A sample buffer that holds no sound.
+    case noAudio
+    /// A rate or number of channels that sound can't have.
+    case invalidAudioFormat
+    /// Sound in another format than this operation takes.
+    case differentAudioFormat
+    /// A number or range of frames of sound that can't be, or isn't there.
+    case invalidFrames
   }
 
   /// The kind of failure.
@@ -39,8 +47,12 @@ public struct MediaError: Error, Sendable, Hashable {
       "convert to one of " + PixelFormat.conversionTargets.map(\.description).joined(separator: " ")
     case .poolExhausted: "release buffers sooner, or give the pool a larger maximumBufferCount"
     case .outOfMemory: "free memory, or work on smaller pictures"
-    case .noImage: "ask the sample buffer for the media that its formatDescription names"
-    case .invalidDimensions, .memoryTooSmall: nil
+    case .noImage, .noAudio: "ask the sample buffer for the media that its formatDescription names"
+    case .invalidAudioFormat:
+      "use \(AudioFormat.sampleRates.lowerBound) to \(AudioFormat.sampleRates.upperBound) Hz and "
+        + "\(AudioFormat.channelCounts.lowerBound) to \(AudioFormat.channelCounts.upperBound) channels"
+    case .differentAudioFormat: "convert the sound first, or make the buffer in the format that it has"
+    case .invalidDimensions, .memoryTooSmall, .invalidFrames: nil
     }
   }
 }
