@@ -82,7 +82,7 @@ public final class MovieWriter: Sendable {
     }
     try self.init(
       contentsOfPath: path, dimensions: description.dimensions, orientation: sample.orientation,
-      colorMatrix: description.colorMatrix, options: options)
+      colorMatrix: description.colorMatrix ?? .bt709, options: options)
   }
 
   /// Begins a movie.

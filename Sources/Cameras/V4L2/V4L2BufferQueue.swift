@@ -27,7 +27,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
   private let camera: V4L2Camera
   private var node = cv4l2_node()
   private var format: cv4l2_format
-  private let media: FormatDescription.MediaSubType
+  private let media: FormatDescription.VideoSubType
   private let description: FormatDescription
   private let layout: PixelLayout?
   /// The layout for drivers that leave room before the picture.
@@ -148,7 +148,8 @@ final class V4L2BufferQueue: @unchecked Sendable {
     if let layout = layout(at: Int(frame.data_offset)) {
       guard let picture = try picture(index, layout, copies: copies) else { return nil }
       return SampleBuffer(
-        imageBuffer: picture, colorMatrix: description.colorMatrix, timing: timing, sequenceNumber: number)
+        imageBuffer: picture, colorMatrix: description.colorMatrix ?? .bt601, timing: timing, sequenceNumber: number
+      )
     }
     guard frame.bytes_used > 0, let data = try data(index, frame, copies: copies) else { return nil }
     return SampleBuffer(

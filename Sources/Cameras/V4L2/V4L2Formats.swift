@@ -149,7 +149,7 @@ struct V4L2FormatReader {
   }
 
   private static func description(
-    _ media: FormatDescription.MediaSubType, _ size: VideoDimensions
+    _ media: FormatDescription.VideoSubType, _ size: VideoDimensions
   ) -> FormatDescription {
     switch media {
     case .pixels(let format): FormatDescription(pixelFormat: format, dimensions: size)

@@ -7,7 +7,7 @@ enum V4L2PixelFormat {
   static func code(_ v4l2: UInt32) -> FourCharCode { FourCharCode(rawValue: v4l2.byteSwapped) }
 
   /// The pixels or codec of a code; nil for what isn't decoded here.
-  static func media(_ code: FourCharCode, isFullRange: Bool = false) -> FormatDescription.MediaSubType? {
+  static func media(_ code: FourCharCode, isFullRange: Bool = false) -> FormatDescription.VideoSubType? {
     switch code {
     case "MJPG", "JPEG": .codec(.jpeg)
     case "YUYV": .pixels(isFullRange ? .yuyvFullRange : .yuyv)

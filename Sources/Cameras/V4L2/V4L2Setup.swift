@@ -9,7 +9,7 @@ struct V4L2Setup {
   let descriptor: Int32
   let node: cv4l2_node
   let format: cv4l2_format
-  let media: FormatDescription.MediaSubType
+  let media: FormatDescription.VideoSubType
   let description: FormatDescription
   /// Where planes lie in a buffer; nil for compressed pictures.
   let layout: PixelLayout?

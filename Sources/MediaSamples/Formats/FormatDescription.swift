@@ -1,70 +1,98 @@
-/// What a sample buffer holds: pixels or compressed data, how large, in which colours (`CMFormatDescription`).
+/// What a sample buffer holds: pictures or sound, how stored, how large or how fast (`CMFormatDescription`).
 public struct FormatDescription: Sendable, Hashable {
-  /// What kind of media this is.
-  public enum MediaType: Sendable, Hashable {
-    /// Pictures.
-    case video
-  }
-
-  /// How the media is stored.
-  public enum MediaSubType: Sendable, Hashable {
+  /// How pictures are stored.
+  public enum VideoSubType: Sendable, Hashable {
     /// As pixels.
     case pixels(PixelFormat)
     /// Compressed.
     case codec(VideoCodecType)
   }
 
-  /// What kind of media this is; always ``MediaType/video`` so far.
-  public var mediaType: MediaType { .video }
+  private struct Video: Sendable, Hashable {
+    var subType: VideoSubType
+    var dimensions: VideoDimensions
+    var colorRange: ColorRange
+    var colorMatrix: ColorMatrix
+  }
 
-  /// How the media is stored.
-  public let mediaSubType: MediaSubType
+  private enum Media: Sendable, Hashable {
+    case video(Video)
+    case audio(AudioFormat)
+  }
 
-  /// Width and height of the stored picture, before its orientation is applied.
-  public let dimensions: VideoDimensions
-
-  /// What the extreme component values stand for.
-  public let colorRange: ColorRange
-
-  /// How red, green and blue weigh in luma and chroma.
-  public let colorMatrix: ColorMatrix
+  private let media: Media
 
   /// Describes pixels; their range is the format's.
   public init(pixelFormat: PixelFormat, dimensions: VideoDimensions, colorMatrix: ColorMatrix = .bt601) {
-    mediaSubType = .pixels(pixelFormat)
-    (self.dimensions, self.colorMatrix) = (dimensions, colorMatrix)
-    colorRange = pixelFormat.colorRange
+    media = .video(
+      Video(
+        subType: .pixels(pixelFormat), dimensions: dimensions, colorRange: pixelFormat.colorRange,
+        colorMatrix: colorMatrix))
   }
 
-  /// Describes compressed data; the default colours are JPEG's: full range, BT.601.
+  /// Describes compressed pictures; the default colours are JPEG's: full range, BT.601.
   public init(
     codec: VideoCodecType, dimensions: VideoDimensions, colorRange: ColorRange = .full,
     colorMatrix: ColorMatrix = .bt601
   ) {
-    mediaSubType = .codec(codec)
-    (self.dimensions, self.colorRange, self.colorMatrix) = (dimensions, colorRange, colorMatrix)
+    media = .video(
+      Video(subType: .codec(codec), dimensions: dimensions, colorRange: colorRange, colorMatrix: colorMatrix))
   }
 
-  /// The pixel format; nil for compressed data.
-  public var pixelFormat: PixelFormat? {
-    if case .pixels(let format) = mediaSubType { format } else { nil }
+  /// Describes uncompressed sound.
+  public init(audioFormat: AudioFormat) { media = .audio(audioFormat) }
+
+  private var video: Video? {
+    if case .video(let video) = media { video } else { nil }
   }
 
-  /// The codec; nil for pixels.
-  public var codec: VideoCodecType? {
-    if case .codec(let codec) = mediaSubType { codec } else { nil }
-  }
+  /// What kind of media this is.
+  public var mediaType: MediaType { video == nil ? .audio : .video }
 
-  /// The four-character code of the pixel format or codec.
-  public var fourCharCode: FourCharCode {
-    switch mediaSubType {
-    case .pixels(let format): format.rawValue
-    case .codec(let codec): codec.rawValue
+  /// The four-character code of the pixel format or codec; `lpcm` for sound.
+  public var mediaSubType: FourCharCode {
+    switch video?.subType {
+    case .pixels(let format)?: format.rawValue
+    case .codec(let codec)?: codec.rawValue
+    case nil: "lpcm"
     }
+  }
+
+  /// How pictures are stored; nil for sound.
+  public var videoSubType: VideoSubType? { video?.subType }
+
+  /// Width and height of the stored picture, before its orientation is applied; 0×0 for sound.
+  public var dimensions: VideoDimensions { video?.dimensions ?? VideoDimensions(width: 0, height: 0) }
+
+  /// What the extreme component values stand for; nil for sound.
+  public var colorRange: ColorRange? { video?.colorRange }
+
+  /// How red, green and blue weigh in luma and chroma; nil for sound.
+  public var colorMatrix: ColorMatrix? { video?.colorMatrix }
+
+  /// The pixel format; nil for compressed pictures and for sound.
+  public var pixelFormat: PixelFormat? {
+    if case .pixels(let format)? = video?.subType { format } else { nil }
+  }
+
+  /// The codec; nil for pixels and for sound.
+  public var codec: VideoCodecType? {
+    if case .codec(let codec)? = video?.subType { codec } else { nil }
+  }
+
+  /// How the samples of sound are stored; nil for pictures.
+  public var audioFormat: AudioFormat? {
+    if case .audio(let format) = media { format } else { nil }
+  }
+
+  /// Whether the same samples can be described both ways: pictures of one format and size, whatever their colours, or
+  /// sound of one format.
+  func describesSamples(of other: FormatDescription) -> Bool {
+    videoSubType == other.videoSubType && dimensions == other.dimensions && audioFormat == other.audioFormat
   }
 }
 
 extension FormatDescription: CustomStringConvertible {
-  /// Such as `420v 1920×1080`.
-  public var description: String { "\(fourCharCode) \(dimensions)" }
+  /// Such as `420v 1920×1080` or `lpcm 48000 Hz stereo Int16, interleaved`.
+  public var description: String { "\(mediaSubType) \(audioFormat?.description ?? "\(dimensions)")" }
 }

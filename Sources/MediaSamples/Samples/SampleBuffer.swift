@@ -1,15 +1,17 @@
-/// One frame on its way through the pipeline: its media, and when and how it is to be shown (`CMSampleBuffer`).
+/// One picture, or some sound, on its way through the pipeline: the media, and when and how it is to be shown or heard
+/// (`CMSampleBuffer`).
 ///
 /// A value: changing a copy changes nothing elsewhere; the media itself is shared. It is media only, what was found
 /// in it stands beside it.
 public struct SampleBuffer: Sendable {
-  private enum Media: Sendable {
+  enum Media: Sendable {
     case pixels(PixelBuffer)
     case compressed(CompressedImage)
+    case sound(AudioBuffer)
     case none
   }
 
-  private var media: Media
+  var media: Media
 
   /// What the buffer holds.
   public let formatDescription: FormatDescription
@@ -17,11 +19,11 @@ public struct SampleBuffer: Sendable {
   /// When the sample is shown, must be decoded, and how long it lasts.
   public var timing: SampleTiming
 
-  /// The place of the frame in its source's count, which has gaps where frames were lost; nil where the source
+  /// The place of the sample buffer in its source's count, which has gaps where some were lost; nil where the source
   /// doesn't count.
   public var sequenceNumber: UInt64?
 
-  /// How the stored pixels must be turned to be upright; the pixels themselves are untouched.
+  /// How the stored pixels must be turned to be upright; the pixels themselves are untouched, and sound is as it is.
   public var orientation: ImageOrientation
 
   /// Facts that travel along.
@@ -51,7 +53,24 @@ public struct SampleBuffer: Sendable {
       orientation: orientation, attachments: attachments)
   }
 
-  /// Makes a sample buffer that stands for a frame that was lost: it says what and when, and holds no picture.
+  /// Makes a sample buffer of sound, which lasts exactly as long as its frames do.
+  ///
+  /// - Parameters:
+  ///   - audioBuffer: The sound.
+  ///   - presentationTimeStamp: When its first frame is heard; default ``MediaTime/invalid``.
+  ///   - sequenceNumber: Its place in the source's count; default none.
+  ///   - attachments: Facts that travel along; default none.
+  public init(
+    audioBuffer: AudioBuffer, presentationTimeStamp: MediaTime = .invalid, sequenceNumber: UInt64? = nil,
+    attachments: Attachments = Attachments()
+  ) {
+    self.init(
+      media: .sound(audioBuffer), formatDescription: FormatDescription(audioFormat: audioBuffer.format),
+      timing: SampleTiming(presentationTimeStamp: presentationTimeStamp, duration: audioBuffer.duration),
+      sequenceNumber: sequenceNumber, orientation: .up, attachments: attachments)
+  }
+
+  /// Makes a sample buffer that stands for a picture or for sound that was lost: it says what and when, and holds none.
   public init(
     ofLostFrame formatDescription: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64? = nil,
     attachments: Attachments = Attachments()
@@ -61,7 +80,7 @@ public struct SampleBuffer: Sendable {
       orientation: .up, attachments: attachments)
   }
 
-  private init(
+  init(
     media: Media, formatDescription: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64?,
     orientation: ImageOrientation, attachments: Attachments
   ) {
@@ -69,7 +88,7 @@ public struct SampleBuffer: Sendable {
     (self.sequenceNumber, self.orientation, self.attachments) = (sequenceNumber, orientation, attachments)
   }
 
-  /// When the sample is shown.
+  /// When the picture is shown, or the first frame of sound heard.
   public var presentationTimeStamp: MediaTime { timing.presentationTimeStamp }
 
   /// When the sample must be decoded; ``MediaTime/invalid`` where that is the order of presentation.
@@ -78,12 +97,26 @@ public struct SampleBuffer: Sendable {
   /// How long the sample lasts; ``MediaTime/invalid`` where nobody knows.
   public var duration: MediaTime { timing.duration }
 
-  /// The pixels; nil where the buffer holds compressed data, which ``image(as:)`` decodes.
+  /// How many samples it holds (`CMSampleBufferGetNumSamples`): frames of sound, one picture, or none that were lost.
+  public var numSamples: Int {
+    switch media {
+    case .pixels, .compressed: 1
+    case .sound(let buffer): buffer.frameCount
+    case .none: 0
+    }
+  }
+
+  /// The sound; nil where there is none.
+  public var audioBuffer: AudioBuffer? {
+    if case .sound(let buffer) = media { buffer } else { nil }
+  }
+
+  /// The pixels; nil where the buffer holds compressed data, which ``image(as:)`` decodes, or no picture.
   public var imageBuffer: PixelBuffer? {
     if case .pixels(let buffer) = media { buffer } else { nil }
   }
 
-  /// The compressed data; nil where the buffer holds pixels.
+  /// The compressed data; nil where the buffer holds none.
   public var dataBuffer: DataBuffer? {
     if case .compressed(let image) = media { image.data } else { nil }
   }
@@ -99,77 +132,12 @@ public struct SampleBuffer: Sendable {
   ///
   /// - Throws: ``MediaError`` where the description names another format or size than the media has.
   public func withFormatDescription(_ description: FormatDescription) throws(MediaError) -> SampleBuffer {
-    let isSame = description.mediaSubType == formatDescription.mediaSubType
-    guard isSame, description.dimensions == formatDescription.dimensions else {
+    guard description.describesSamples(of: formatDescription) else {
       throw MediaError(
         .invalidDimensions, subject: "\(formatDescription)", reason: "the media is not \(description)")
     }
     return SampleBuffer(
       media: media, formatDescription: description, timing: timing, sequenceNumber: sequenceNumber,
       orientation: orientation, attachments: attachments)
-  }
-
-  /// A buffer of other pixels at the same time and place in the stream, with the attachments that propagate.
-  public func replacingImage(_ imageBuffer: PixelBuffer) -> SampleBuffer {
-    SampleBuffer(
-      imageBuffer: imageBuffer, colorMatrix: formatDescription.colorMatrix, timing: timing,
-      sequenceNumber: sequenceNumber, orientation: orientation, attachments: attachments.propagated)
-  }
-
-  /// The luma plane, computed or decoded once however many ask; see ``PixelBuffer/luma()``.
-  ///
-  /// - Throws: What the decoder throws, or ``MediaError``.
-  public func luma() throws -> PixelBuffer {
-    switch media {
-    case .pixels(let buffer): try buffer.luma()
-    case .compressed(let image): try image.luma()
-    case .none: throw lostFrameError
-    }
-  }
-
-  private var lostFrameError: MediaError {
-    MediaError(.noImage, subject: "\(formatDescription)", reason: "this stands for a frame that was lost")
-  }
-
-  /// The picture as pixels in a format, decoded or converted once however many ask.
-  ///
-  /// The result is shared by all who ask; whoever writes to it gets a copy of their own. It is the stored picture,
-  /// not turned by ``orientation``.
-  ///
-  /// - Parameter format: One of ``PixelFormat/conversionTargets``, or the format that the pixels have; default BGRA.
-  /// - Throws: What the decoder throws, or ``MediaError`` where the pixels can't be converted.
-  public func image(as format: PixelFormat = .bgra) throws -> PixelBuffer {
-    let matrix = formatDescription.colorMatrix
-    return switch media {
-    case .compressed(let image): try image.image(as: format, matrix: matrix)
-    case .pixels(let buffer): try buffer.sharedConversion(to: format, matrix: matrix)
-    case .none: throw lostFrameError
-    }
-  }
-
-  /// Lends the picture for writing or replacing, without keeping a lease on its memory meanwhile.
-  ///
-  /// So a picture that nobody else holds is written in place. Decoded pixels take the place of compressed data; the
-  /// attachments that propagate stay.
-  ///
-  /// - Parameters:
-  ///   - format: The format that the picture is decoded or converted to first, where it has another one; nil, the
-  ///     default, takes pixels as they are, and decodes to BGRA.
-  ///   - update: Writes to the buffer, or puts another in its place. Where it throws, what it wrote stays.
-  /// - Throws: What `update` or the decoder throws, or ``MediaError`` where the pixels can't be converted.
-  public mutating func updateImage<Result>(
-    as format: PixelFormat? = nil, _ update: (inout PixelBuffer) throws -> Result
-  ) throws -> Result {
-    // Converted without being kept for others, so that nobody else holds the result.
-    var buffer =
-      switch media {
-      case .pixels(let buffer):
-        try buffer.converted(to: format ?? buffer.format, matrix: formatDescription.colorMatrix)
-      case .compressed: try image(as: format ?? .bgra)
-      case .none: throw lostFrameError
-      }
-    media = .pixels(.lent)
-    defer { self = replacingImage(buffer) }
-    return try update(&buffer)
   }
 }

@@ -4,7 +4,7 @@ public struct SampleTiming: Sendable, Hashable {
   public var presentationTimeStamp: MediaTime
   /// When the sample must be decoded; ``MediaTime/invalid`` where that is the order of presentation.
   public var decodeTimeStamp: MediaTime
-  /// How long the sample lasts; ``MediaTime/invalid`` where nobody knows.
+  /// How long the sample lasts, of sound all its frames; ``MediaTime/invalid`` where nobody knows.
   public var duration: MediaTime
 
   /// Makes a timing; what isn't given is ``MediaTime/invalid``.

@@ -28,7 +28,7 @@ extension CaptureDevice {
     ) {
       self.formatDescription = formatDescription
       videoSupportedFrameRateRanges = frameRateRanges.sorted { $0.minFrameDuration < $1.minFrameDuration }
-      self.driverCode = driverCode ?? formatDescription.fourCharCode
+      self.driverCode = driverCode ?? formatDescription.mediaSubType
       self.videoMaxZoomFactor = videoMaxZoomFactor ?? max(1, Double(formatDescription.dimensions.width) / 160)
     }
 
