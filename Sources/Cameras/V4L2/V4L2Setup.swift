@@ -63,7 +63,10 @@ struct V4L2Setup {
     let (description, size) = (wanted.formatDescription, wanted.formatDescription.dimensions)
     var code = wanted.driverCode
     if code == nil { code = try camera.formats().first { $0.formatDescription == description }?.driverCode }
-    format.pixel_format = (code ?? description.fourCharCode).rawValue.byteSwapped
+    guard let code else {
+      throw CaptureError(.unsupportedFormat, subject: camera.identity.localizedName, reason: "it has no \(wanted)")
+    }
+    format.pixel_format = code.rawValue.byteSwapped
     (format.width, format.height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
     let status = cv4l2_set_format(descriptor, &node, &format)
     guard status == 0 else { throw camera.error(status, "set the format \(wanted)") }
