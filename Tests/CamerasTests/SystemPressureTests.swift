@@ -40,14 +40,14 @@ struct SystemPressureTests {
     let it = try SteppedSession()
     let device = it.camera.device
     it.session.sessionPreset = .vga640x480
-    func duration() -> MediaTime? {
+    func duration() throws -> MediaTime? {
       try it.step()
       return it.log.frames.all.last?.sample.duration
     }
-    #expect(duration() == MediaTime(value: 1, timescale: 30))
+    #expect(try duration() == MediaTime(value: 1, timescale: 30))
     try device.respond(to: SystemPressureState(level: .serious))
-    #expect(duration() == MediaTime(value: 1, timescale: 15))
+    #expect(try duration() == MediaTime(value: 1, timescale: 15))
     try device.respond(to: SystemPressureState(level: .nominal))
-    #expect(duration() == MediaTime(value: 1, timescale: 30))
+    #expect(try duration() == MediaTime(value: 1, timescale: 30))
   }
 }

@@ -46,20 +46,20 @@ struct CaptureDefaultsTests {
     #expect(await iterator.next() == "CaptureSessionDidStopRunningNotification")
   }
 
-  @Test("A camera that delivers nothing for a while, and then goes on, is posted with the device and the stall")
+  @Test("A camera that delivers nothing for a while, and then goes on, is posted with the port and the stall")
   func stallNotifications() async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped
-    let camera = SyntheticCamera(uniqueID: "stalling", options: options)
+    let camera = SyntheticCamera(localizedName: "stalling", options: options)
     let session = CaptureSession()
     try session.addInput(CaptureDeviceInput(device: camera.device))
     try session.addOutput(CaptureVideoDataOutput())
     let (stream, posts) = AsyncStream.makeStream(of: String.self)
     let observers = [CaptureSession.didStallNotification, CaptureSession.stallEndedNotification].map { name in
       NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) { notification in
-        let device = notification.userInfo?[CaptureSessionDeviceKey] as? CaptureDevice
+        let port = notification.userInfo?[CaptureSessionInputPortKey] as? CaptureInputPort
         let stall = notification.userInfo?[CaptureSessionStallKey] as? CaptureStall
-        posts.yield("\(name.rawValue) \(device?.uniqueID ?? "?")" + (stall.map { " \($0)" } ?? ""))
+        posts.yield("\(name.rawValue) \(port?.input?.name ?? "?")" + (stall.map { " \($0)" } ?? ""))
       }
     }
     defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
