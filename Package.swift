@@ -62,11 +62,10 @@ let package = Package(
     library(
       "Files",
       [
-        our("System"), our("MediaSamples"), our("Processing"), our("Pictures"), our("Movies"), our("Flow"),
-        our("Session"),
-        our("SyntheticDevices"),
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Movies"),
+        our("Flow"), our("SyntheticDevices"), our("Overlay"),
       ]),
-    library("Overlay", [our("MediaSamples"), our("Metadata"), bridge("Cairo")]),
+    library("Overlay", [our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Cairo")]),
     .target(
       name: "OpenCapture",
       dependencies: [
@@ -87,7 +86,7 @@ let package = Package(
       name: "OpenCaptureScanQR",
       dependencies: [
         our("System"), our("CommandSupport"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"),
-        our("Codes"), our("Overlay"), argumentParser,
+        our("Codes"), our("Overlay"), our("Files"), argumentParser,
       ],
       path: "Sources/scan-qr"),
     .executableTarget(
@@ -98,7 +97,6 @@ let package = Package(
     // Foreign libraries, one target each. The folder `CPNG` becomes the module `COpenCapturePNG`.
     system("YUV", folder: "CLibYUV", package: "libyuv-dev"),
     system("ZBar", package: "libzbar-dev"),
-    system("QRencode", package: "libqrencode-dev"),
     .systemLibrary(
       name: "COpenCaptureZXingLibrary", path: "Sources/Bridges/CZXingLibrary", pkgConfig: "opencapture-zxing"),
     .target(
@@ -107,6 +105,7 @@ let package = Package(
     foreign("JPEG", linking: "jpeg"),
     foreign("PNG", linking: "png16"),
     foreign("V4L2"),
+    foreign("QRencode"),
     foreign("V4LConvert"),
     foreign("Cairo"),
     foreign("FFmpeg"),
@@ -136,12 +135,13 @@ let package = Package(
 
     // Tests, and what several of them need.
     .target(
-      name: "Fixtures", dependencies: [our("System"), our("MediaSamples"), bridge("QRencode")],
+      name: "Fixtures", dependencies: [our("System"), our("MediaSamples"), "CQRencode"],
       path: "Tests/Fixtures"),
     .target(
       name: "CaptureFixtures",
       dependencies: [our("MediaSamples"), our("Flow"), our("Session"), our("SyntheticDevices"), "Fixtures"],
       path: "Tests/CaptureFixtures"),
+    .systemLibrary(name: "CQRencode", path: "Tests/CQRencode", providers: [.apt(["libqrencode-dev"])]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
@@ -207,9 +207,8 @@ let package = Package(
     tests(
       "Files",
       [
-        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("SyntheticDevices"), our("Movies"),
-        our("Pictures"),
-        our("Files"),
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), our("Session"),
+        our("SyntheticDevices"), our("Movies"), our("Pictures"), our("Overlay"), our("Files"),
       ]),
     tests(
       "OpenCapture", ["OpenCapture", our("System"), our("SyntheticDevices"), "CAllocationCounter", "soak"]),

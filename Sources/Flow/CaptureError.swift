@@ -30,6 +30,10 @@ public struct CaptureError: Error, Sendable, Hashable {
     case invalidConfiguration
     /// A file that an input is made of can't be read, or is damaged.
     case mediaFailed
+    /// A file that an input is made of has larger pictures than were allowed.
+    case mediaTooLarge
+    /// What was captured can't be written.
+    case cannotWrite
     /// The system gave no memory.
     case outOfMemory
   }
@@ -71,7 +75,7 @@ extension CaptureError.Code {
     case .outOfMemory: "free memory, or choose a smaller format"
     case .controlLocked: "switch the automatic mode off first"
     case .noSuchDevice, .notAuthorized, .deviceFailed, .unsupported, .outOfRange, .invalidConfiguration,
-      .mediaFailed:
+      .mediaFailed, .mediaTooLarge, .cannotWrite:
       nil
     }
   }

@@ -24,6 +24,8 @@ public struct MediaError: Error, Sendable, Hashable {
     case differentAudioFormat
     /// A number or range of frames of sound that can't be, or isn't there.
     case invalidFrames
+    /// A library that makes or draws something isn't installed.
+    case libraryMissing
   }
 
   /// The kind of failure.
@@ -52,7 +54,7 @@ public struct MediaError: Error, Sendable, Hashable {
       "use \(AudioFormat.sampleRates.lowerBound) to \(AudioFormat.sampleRates.upperBound) Hz and "
         + "\(AudioFormat.channelCounts.lowerBound) to \(AudioFormat.channelCounts.upperBound) channels"
     case .differentAudioFormat: "convert the sound first, or make the buffer in the format that it has"
-    case .invalidDimensions, .memoryTooSmall, .invalidFrames: nil
+    case .invalidDimensions, .memoryTooSmall, .invalidFrames, .libraryMissing: nil
     }
   }
 }

@@ -46,13 +46,17 @@ struct QRModules {
 
   init(_ text: String) throws(MediaError) {
     let bytes = Array(text.utf8)
-    guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {
-      throw MediaError(.invalidDimensions, subject: "QR code", reason: "\(bytes.count) bytes don't fit")
+    var modules = [UInt8](repeating: 0, count: Int(CQRENCODE_LARGEST_SIDE * CQRENCODE_LARGEST_SIDE))
+    var side: Int32 = 0
+    switch cqrencode_encode(bytes, bytes.count, &modules, &side) {
+    case CQRENCODE_MADE: break
+    case CQRENCODE_NO_LIBRARY:
+      throw MediaError(
+        .libraryMissing, subject: "QR code", reason: "libqrencode.so.4 is missing (apt install libqrencode4)")
+    default: throw MediaError(.invalidDimensions, subject: "QR code", reason: "\(bytes.count) bytes don't fit")
     }
-    defer { QRcode_free(code) }
-    let side = Int(code.pointee.width)
-    self.side = side
-    modules = (0..<side * side).map { (code.pointee.data?[$0] ?? 0) & 1 == 1 }
+    self.side = Int(side)
+    self.modules = modules.prefix(Int(side * side)).map { $0 == 1 }
   }
 
   func isDark(column: Int, row: Int) -> Bool { modules[row * side + column] }

@@ -160,6 +160,10 @@ final class SyntheticStream: CaptureStream {
       try camera.scene.render(moment, into: &seen)
       try lens.look(at: seen).blit(into: &buffer, x: 0, y: 0)
       return buffer
+    } catch let error as MediaError where error.code == .libraryMissing {
+      // There will never be a picture.
+      end(CaptureError(.mediaFailed, subject: camera.identity.localizedName, reason: "\(error)"))
+      return nil
     } catch {
       return nil
     }

@@ -74,6 +74,11 @@ struct RunCommand: StatusCommand {
 
     @Flag(name: .shortAndLong, help: "Say on standard error what each input is, and how long each processor took.")
     var verbose = false
+
+    /// What says things as these options want.
+    func console(unit: String) -> Console {
+      Console("viewfinder", unit: unit, isQuiet: quiet, isVerbose: verbose)
+    }
   }
 
   func validate() throws {
@@ -87,8 +92,8 @@ struct RunCommand: StatusCommand {
     }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if let target = output.output, !isFolder, camera.camera == nil {
-      guard OutputEnding(InputPath(argument: target)) != nil else {
-        throw ValidationError("'\(target)' says no format: end it in one of \(OutputEnding.known).")
+      guard OutputFormat(InputPath(argument: target)) != nil else {
+        throw ValidationError("'\(target)' says no format: end it in one of \(OutputFormat.known).")
       }
     }
     do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }

@@ -31,16 +31,12 @@ struct ViewOptions: ParsableArguments {
     }
   }
 
-  /// Where a stored picture and what was found in it lie in the view.
-  ///
-  /// - Parameter orientation: How the stored picture must be turned to be upright, before it is turned for the view.
-  func geometry(for picture: VideoDimensions, orientation: ImageOrientation) -> PreviewGeometry {
-    var geometry = PreviewGeometry(
-      bounds: .zero, videoDimensions: picture, videoGravity: gravity.videoGravity, rotation: rotate,
-      isVideoMirrored: mirror)
-    geometry.orientation = orientation.then(geometry.orientation)
-    geometry.bounds.size = (size ?? picture.upright(geometry.orientation)).size
-    return geometry
+  /// What renders frames as they are asked for.
+  var renderer: FrameRenderer {
+    var renderer = FrameRenderer()
+    (renderer.dimensions, renderer.videoGravity) = (size, gravity.videoGravity)
+    (renderer.rotation, renderer.isVideoMirrored) = (rotate, mirror)
+    return renderer
   }
 }
 

@@ -25,16 +25,6 @@ struct OutputTests {
       ProgressBar.line(done: 7, of: nil, unit: "pictures", note: "3 codes", elapsed: 1) == "7 pictures, 3 codes")
   }
 
-  @Test("JSON numbers are short, and text is escaped as RFC 8259 asks")
-  func json() {
-    var line = JSONLine()
-    line.add("a\"", "\u{1}\\\u{2028}é😀")
-    line.add("n", [1, -2.5, 1.0 / 3, 1e300, .nan])
-    line.add("p", [[0, 1], [2.25, 3]])
-    line.addNull("x")
-    #expect(line.text == #"{"a\"":"\u0001\\\u2028é😀","n":[1,-2.5,0.33,null,null],"p":[[0,1],[2.25,3]],"x":null}"#)
-  }
-
   @Test("Escapes leave one line, without anything that a terminal obeys")
   func escapes() {
     #expect(EscapedText.line("a\r\nb\u{9b}2J\u{7f}\u{85}é\\") == "a\\r\\nb\\x9b2J\\x7f\\x85é\\")

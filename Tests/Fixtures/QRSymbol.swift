@@ -1,4 +1,4 @@
-import COpenCaptureQRencode
+import CQRencode
 import OpenCaptureMediaSamples
 
 /// The modules of a QR code, made by libqrencode; what tests, benchmarks and the demo put into pictures.

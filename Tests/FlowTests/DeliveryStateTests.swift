@@ -114,7 +114,8 @@ struct DeliveryStateTests {
     #expect(!it.state.isBusy(with: [one], seenFrom: 2))
   }
 
-  @Test("A consumer that waits elsewhere isn't waited for, and doesn't go on where its sample is not wanted any more")
+  @Test(
+    "A consumer that waits elsewhere isn't waited for, and doesn't go on where its sample is not wanted any more")
   func elsewhere() {
     let it = Delivery(.newest)
     it.offer(0, from: one)

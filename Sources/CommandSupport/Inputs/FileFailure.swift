@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureMovies
 import OpenCapturePictures
 
@@ -16,6 +17,10 @@ package struct FileFailure: Sendable, CustomStringConvertible {
     (subject, reason) =
       switch error {
       case let error as OutputError: (error.path.text, error.reason)
+      case let error as CaptureError where error.code == .cannotWrite: (error.subject, error.reasonAndRemedy)
+      case let error as CaptureError where error.code == .mediaTooLarge:
+        (input.title, "\(error.reason); \(InputOptions.remedy)")
+      case let error as CaptureError where error.code == .mediaFailed: (input.title, error.reasonAndRemedy)
       case let error as PictureError: (input.title, error.reasonAndRemedy)
       case let error as MovieError where error.code == .tooLarge:
         (input.title, "\(error.reason); \(InputOptions.remedy)")
@@ -25,4 +30,9 @@ package struct FileFailure: Sendable, CustomStringConvertible {
   }
 
   package var description: String { "\(subject): \(reason)" }
+}
+
+extension CaptureError {
+  /// What is wrong and what to do, for a line that names the file already.
+  fileprivate var reasonAndRemedy: String { reason + (remedy.map { "; \($0)" } ?? "") }
 }

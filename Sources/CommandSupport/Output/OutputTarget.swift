@@ -1,3 +1,5 @@
+import OpenCaptureFiles
+import OpenCaptureFlow
 import OpenCaptureSystem
 import Glibc
 import OpenCapturePictures
@@ -35,12 +37,30 @@ package struct OutputTarget: Sendable {
   /// - Throws: ``OutputError`` where that would be an input.
   package func path(name: InputPath, from source: InputPath?) throws(OutputError) -> InputPath {
     let path = isFolder ? target.appending(name) : target
+    try check(path, from: source)
+    return path
+  }
+
+  private func check(_ path: InputPath, from source: InputPath?) throws(OutputError) {
     let source = source.flatMap { FileIdentity(ofInput: $0) }
     for identity in [FileIdentity(of: path), FileIdentity(ofPlace: path)].compactMap(\.self)
     where inputs.contains(identity) || identity == source {
       throw OutputError(path: path, reason: "this would overwrite an input; choose another name")
     }
-    return path
+  }
+
+  /// The same as a file that consumers of frames write; in a folder, each of its own name.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in a folder; nil for the folder itself.
+  ///   - source: What it is made from; nil for a camera.
+  package func file(name: InputPath?, from source: InputPath?) throws(OutputError) -> OutputFile {
+    let path = try name.map { (name) throws(OutputError) in try self.path(name: name, from: source) } ?? target
+    return OutputFile(path: path.bytes) { (path) throws(CaptureError) in
+      do throws(OutputError) { try check(InputPath(path), from: source) } catch {
+        throw CaptureError(.cannotWrite, subject: error.path.text, reason: error.reason)
+      }
+    }
   }
 
   /// Writes a picture; see ``path(name:from:)``.

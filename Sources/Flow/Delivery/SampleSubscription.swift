@@ -65,7 +65,7 @@ public final class SampleSubscription: SampleReceiver {
     }
     let pending = Pending(sample: sampleBuffer, connection: connection, arrival: MonotonicClock.now())
     var replaced: Pending?
-    let waiter = state.withLock { state -> Waiter? in
+    let waiter = state.update { state -> Waiter? in
       guard !state.isEnded, connection.isActive else { return nil }
       if let waiter = state.takeWaiter() {
         state.statistics.deliveredCount += 1
@@ -129,6 +129,26 @@ public final class SampleSubscription: SampleReceiver {
         if case .ended(let error?) = state.withLock({ $0.phase }) { throw error }
         return nil
       }
+      if let sample = convert(pending.sample) { return sample }
+    }
+  }
+
+  /// The same for a thread of one's own, which waits; not for tasks, whose threads are few.
+  ///
+  /// - Throws: ``CaptureError`` where that is because the source failed.
+  public func waitForNext() throws(CaptureError) -> SampleBuffer? {
+    while true {
+      _ = state.wait { $0.samples.count > 0 || $0.isEnded ? true : nil }
+      let (pending, end) = state.update { state -> (Pending?, CaptureError?) in
+        if let pending = state.samples.take() {
+          state.statistics.deliveredCount += 1
+          return (pending, nil)
+        }
+        if case .ended(let error) = state.phase { return (nil, error) }
+        return (nil, nil)
+      }
+      if let end { throw end }
+      guard let pending else { return nil }
       if let sample = convert(pending.sample) { return sample }
     }
   }

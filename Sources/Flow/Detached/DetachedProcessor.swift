@@ -40,6 +40,7 @@ public final class DetachedProcessor: FrameProcessor {
     worker = DetachedWorker(processor, on: queue, clock: clock) { failure in
       finds.withLock { $0.failure = failure }
     } onResult: { result in
+      guard !result.hasFailed else { return }
       let (objects, time) = (result.frame.metadataObjects, result.frame.presentationTimeStamp)
       finds.withLock { $0.joiner.store(objects, seenAt: time) }
     }

@@ -15,6 +15,8 @@ public final class DetachedWorker: SampleReceiver {
     public let frame: Frame
     /// The way that it came.
     public let connection: CaptureConnection
+    /// Whether the processor failed with it, so that nothing is known of it.
+    public let hasFailed: Bool
     fileprivate let delivery: SampleDelivery
 
     /// Runs `body` on a queue, which holds the worker up; not at all where the sample isn't wanted any more then.
@@ -39,15 +41,19 @@ public final class DetachedWorker: SampleReceiver {
       statistics = Locked(pipeline.statistics[0])
     }
 
-    func work(on sample: SampleBuffer, _ willWork: (inout FramePipeline) -> Void) -> Frame {
+    func work(
+      on sample: SampleBuffer, _ willWork: (inout FramePipeline) -> Void
+    ) -> (frame: Frame, hasFailed: Bool) {
       var frame = Frame(sample)
       let now = pipeline.withLock { pipeline in
         willWork(&pipeline)
         pipeline.process(&frame)
         return pipeline.statistics[0]
       }
-      statistics.withLock { $0 = now }
-      return frame
+      return statistics.withLock { statistics in
+        defer { statistics = now }
+        return (frame, now.failureCount > statistics.failureCount)
+      }
     }
   }
 
@@ -74,7 +80,8 @@ public final class DetachedWorker: SampleReceiver {
     let queue = queue ?? DispatchQueue(label: "capture.detached.\(processor.name)", qos: .userInitiated)
     delivery = SampleDelivery(on: queue, capacity: .newest) { delivery, event in
       guard case .sample(let sample, let connection) = event else { return }
-      onResult(Outcome(frame: core.work(on: sample, willWork), connection: connection, delivery: delivery))
+      let (frame, hasFailed) = core.work(on: sample, willWork)
+      onResult(Outcome(frame: frame, connection: connection, hasFailed: hasFailed, delivery: delivery))
     }
   }
 

@@ -9,8 +9,11 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
   }
 
   private struct Granted: Lockable {
+    /// The driver's, which holds this one; nil once it ended.
     var stream: (any CaptureStream)?
     var configuration: CaptureStreamConfiguration
+    /// What it did until its end.
+    var statistics = CaptureStreamStatistics()
   }
 
   private let device: CaptureDevice
@@ -34,11 +37,13 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
   var configuration: CaptureStreamConfiguration { granted.withLock { $0.configuration } }
 
   var statistics: CaptureStreamStatistics {
-    granted.withLock { $0.stream }?.statistics ?? CaptureStreamStatistics()
+    granted.withLock { $0.stream?.statistics ?? $0.statistics }
   }
 
   func stop() {
-    granted.withLock { $0.stream }?.stop()
+    guard let stream = granted.withLock({ $0.stream }) else { return }
+    stream.stop()
+    granted.withLock { $0 = Granted(configuration: $0.configuration, statistics: stream.statistics) }
     device.didGrant(nil)
     hooks.withLock { hooks in
       for index in hooks.all.indices { hooks.all[index].end(of: device) }

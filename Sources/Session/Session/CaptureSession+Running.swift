@@ -8,6 +8,13 @@ extension CaptureSession {
   /// What fails is reported as ``Event/runtimeError(_:)``, and the session then doesn't run; ``start()`` throws it.
   public func startRunning() { try? onWorkQueue { () throws(CaptureError) in try self.startStreams() } }
 
+  /// ``startRunning()``, and throws what failed.
+  ///
+  /// - Throws: ``CaptureError`` where a camera doesn't start.
+  package func startOrThrow() throws(CaptureError) {
+    try onWorkQueue { () throws(CaptureError) in try self.startStreams() }
+  }
+
   /// Stops the cameras, and returns when they are quiet; does nothing where the session doesn't run.
   public func stopRunning() { try? onWorkQueue { () throws(CaptureError) in self.stopStreams() } }
 

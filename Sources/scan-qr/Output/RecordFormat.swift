@@ -1,3 +1,4 @@
+import OpenCaptureFiles
 import OpenCaptureCommandSupport
 import OpenCaptureMetadata
 

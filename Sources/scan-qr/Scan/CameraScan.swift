@@ -20,46 +20,41 @@ struct CameraScan: Lockable {
   private let feed: CameraFeed
   private var tracker: CodeTracker
   private var options: Options
-  private var progress: ProgressBar
+  private let console: Console
   private var tally: LiveTally
   private var found = 0
-  private var hasFailed = false
-  private var isOutputClosed = false
 
   /// Prepares a scan.
   init(_ feed: CameraFeed, scanner: CodeScanner, options: Options) {
     (self.feed, tracker, self.options) = (feed, CodeTracker(scanner), options)
     tally = LiveTally(limit: options.timeout)
-    progress = ProgressBar(isEnabled: !options.isQuiet && !options.isVerbose, unit: "frames")
+    console = Console("scan-qr", unit: "frames", isQuiet: options.isQuiet, isVerbose: options.isVerbose)
   }
 
   /// Scans until the time is over, a code is enough, the person interrupts or the camera fails.
   func run() throws -> ExitStatus {
-    var (scan, failure) = try feed.run(self) {
+    let (scan, failure) = try feed.run(self) {
       try $0.take($1)
     } noting: {
-      $0.tell("scan-qr: \($0.feed.device): \($1)")
+      $0.console.tell("scan-qr: \($0.feed.device): \($1)")
     }
-    if let failure {
-      scan.hasFailed = true
-      scan.tell("scan-qr: \(failure)")
-    }
-    scan.progress.clear()
-    if scan.options.isVerbose { scan.tell("\(scan.tally.frameCount) frames, \(scan.status)") }
-    return ExitStatus(found: scan.found > 0, failed: scan.hasFailed, signal: Interruption.signal)
+    if let failure { console.fail("\(failure)") }
+    console.finish()
+    if options.isVerbose { console.tell("\(scan.tally.frameCount) frames, \(scan.status)") }
+    return ExitStatus(found: scan.found > 0, failed: console.hasFailed, signal: Interruption.signal)
   }
 
   /// Takes a frame; false after the last.
   private mutating func take(_ sample: SampleBuffer) throws -> Bool {
-    if tally.isEmpty, options.isVerbose { tell("\(feed.device): \(feed.grantedFormat ?? "streams")") }
+    if tally.isEmpty, options.isVerbose { console.tell("\(feed.device): \(feed.grantedFormat ?? "streams")") }
     guard let time = tally.admit(sample) else { return false }
     tally.count()
     var codes = options.appearances.appearing(try tracker.scan(sample), at: sample.presentationTimeStamp)
     if options.stopsAtFirst { codes = Array(codes.prefix(1)) }
     print(codes, sample, at: time)
     let note = tally.status(status)
-    progress.update(done: tally.frameCount, of: nil, note: note)
-    return !isOutputClosed && !(options.stopsAtFirst && found > 0)
+    console.update(done: tally.frameCount, of: nil, note: note)
+    return !console.isOutputClosed && !(options.stopsAtFirst && found > 0)
   }
 
   /// Prints codes in pixels of the upright picture, with the time since the first frame.
@@ -69,27 +64,14 @@ struct CameraScan: Lockable {
     let upright = PictureTransform.uprightPixels(
       of: sample.formatDescription.dimensions, orientation: sample.orientation)
     let source = InputPath(feed.device.uniqueID)
-    if StandardStream.output.isTerminal { progress.clear() }
-    do {
-      for code in codes {
-        var code = code.transformed(by: upright)
-        code.time = time
-        try StandardStream.output.write(options.format.record(of: code, in: source))
-      }
-    } catch {
-      isOutputClosed = true
-      if error.isClosedPipe { return }
-      hasFailed = true
-      tell("scan-qr: standard output: \(error)")
+    for code in codes {
+      var code = code.transformed(by: upright)
+      code.time = time
+      console.write(options.format.record(of: code, in: source))
     }
   }
 
   private var status: String {
     "\(feed.statistics.dropped.words), \(found) code\(found == 1 ? "" : "s")"
-  }
-
-  private mutating func tell(_ message: String) {
-    progress.clear()
-    if !options.isQuiet { StandardStream.error.writeLine(message) }
   }
 }

@@ -1,3 +1,4 @@
+import OpenCaptureFiles
 import OpenCaptureSystem
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
@@ -24,17 +25,19 @@ struct MovieScan: Sendable {
     defer {
       report.note = note(on: movie.info, frames: frames, codes: found, seconds: MonotonicClock.seconds() - start)
     }
-    while !listener.isOver(), let sample = try movie.nextSample() {
+    try MediaFeed(CaptureFileInput(movie, name: report.path.title)).run { sample in
+      guard !listener.isOver() else { return false }
       frames += 1
       listener.progress(progress(of: movie.info, at: sample.presentationTimeStamp))
       let codes = try appearances.appearing(tracker.scan(sample), at: sample.presentationTimeStamp)
-      guard !codes.isEmpty else { continue }
+      guard !codes.isEmpty else { return true }
       let upright = PictureTransform.uprightPixels(
         of: sample.formatDescription.dimensions, orientation: sample.orientation)
       found += codes.count
       report.codes += codes.map { $0.transformed(by: upright) }
-      if stopsAtFirst { return }
+      if stopsAtFirst { return false }
       if listener.print(report.codes) { report.codes = [] }
+      return true
     }
   }
 

@@ -1,3 +1,4 @@
+import OpenCaptureFiles
 import OpenCaptureSystem
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
@@ -15,39 +16,39 @@ struct PictureScan: Sendable {
 
   /// Scans a picture in a format that is read without FFmpeg.
   func scan(_ encoded: EncodedPicture, _ outputName: InputPath, _ report: inout InputReport) throws {
-    let start = MonotonicClock.seconds()
-    let picture = try encoded.decoded(PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true))
-    let decoded = MonotonicClock.seconds()
-    let scanReport = try scanner.report(on: picture.pixelBuffer)
-    let codes = scanReport.codes
-    statistics?.add(scanReport, of: report.path)
-    let scanned = MonotonicClock.seconds()
-    report.failure = picture.damage.map { FileFailure($0, at: report.path) }
-    report.note = note(
-      on: "\(picture.info.format)", picture.info.dimensions, picture.orientation, codes.count,
-      decoding: decoded - start, scanning: scanned - decoded)
-    add(codes, picture.info.dimensions, picture.orientation, to: &report)
-    guard let annotation else { return }
-    let colored = try encoded.decoded(PictureReadingOptions(pixelFormat: .bgra, acceptsDamage: true)).pixelBuffer
-    try annotation.write(colored, picture.orientation, codes: codes, from: report.path, outputName: outputName)
+    let format = "\(try encoded.info().format)"
+    try scan(CaptureFileInput(encoded, decodedTo: .grey), format, outputName, &report) { _ in
+      try encoded.decoded(PictureReadingOptions(pixelFormat: .bgra, acceptsDamage: true)).pixelBuffer
+    }
   }
 
   /// Scans a picture that FFmpeg reads.
   func scan(_ reader: MovieReader, _ outputName: InputPath, _ report: inout InputReport) throws {
+    let file = CaptureFileInput(reader, name: report.path.title)
+    try scan(file, reader.info.codecName, outputName, &report) { try $0.image() }
+  }
+
+  /// Scans a picture, and marks the codes in what `color` makes of it; what is wrong with it is thrown behind that.
+  private func scan(
+    _ file: CaptureFileInput, _ format: String, _ outputName: InputPath, _ report: inout InputReport,
+    color: (SampleBuffer) throws -> PixelBuffer
+  ) throws {
     let start = MonotonicClock.seconds()
-    guard let sample = try reader.nextSample() else { return }
-    let decoded = MonotonicClock.seconds()
-    let codes = try scanner.scan(sample.luma())
-    let scanned = MonotonicClock.seconds()
-    let size = sample.formatDescription.dimensions
-    report.note = note(
-      on: reader.info.codecName, size, sample.orientation, codes.count, decoding: decoded - start,
-      scanning: scanned - decoded)
-    add(codes, size, sample.orientation, to: &report)
-    try annotation?.write(
-      sample.image(), sample.orientation, codes: codes, from: report.path, outputName: outputName)
-    // What was wrong with it comes behind what there was of it.
-    _ = try reader.nextSample()
+    try MediaFeed(file).run { sample in
+      let luma = try sample.luma()
+      let decoded = MonotonicClock.seconds()
+      let scanReport = try scanner.report(on: luma)
+      let codes = scanReport.codes
+      statistics?.add(scanReport, of: report.path)
+      let size = sample.formatDescription.dimensions
+      report.note = note(
+        on: format, size, sample.orientation, codes.count, decoding: decoded - start,
+        scanning: MonotonicClock.seconds() - decoded)
+      add(codes, size, sample.orientation, to: &report)
+      try annotation?.write(
+        color(sample), sample.orientation, codes: codes, from: report.path, outputName: outputName)
+      return true
+    }
   }
 
   private func add(

@@ -25,19 +25,16 @@ final class ScanRun: Sendable {
 
   private struct State: Lockable {
     var results = OrderedResults<InputReport>()
-    var progress: ProgressBar
     var done = 0
     var found = 0
-    var hasFailed = false
     /// The first of the inputs in which something was found.
     var firstFind: Int?
-    /// Whether nobody reads the output any more, or nothing more is said.
-    var isOutputClosed = false
     /// Whether enough was found, or the output is gone.
     var isOver = false
   }
 
   private let options: Options
+  private let console: Console
   private let scan: @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
   private let inputCount: Int?
   private let source: Locked<Source>
@@ -52,10 +49,10 @@ final class ScanRun: Sendable {
     scan: @escaping @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
   ) {
     (self.options, self.scan) = (options, scan)
-    let showsProgress = !options.isQuiet && !options.isVerbose
+    console = Console("scan-qr", unit: "inputs", isQuiet: options.isQuiet, isVerbose: options.isVerbose)
     inputCount = inputs.count
     source = Locked(Source(inputs: inputs))
-    state = Locked(State(progress: ProgressBar(isEnabled: showsProgress, unit: "inputs")))
+    state = Locked(State())
   }
 
   /// Scans until the inputs end, the person interrupts or the first code ends the run.
@@ -63,8 +60,8 @@ final class ScanRun: Sendable {
     InterruptionWatch.withLastWords(printWhatWaits) { scanAll() }
     return state.withLock { state in
       for report in state.results.drain() { print(report, &state) }
-      state.progress.clear()
-      return ExitStatus(found: state.found > 0, failed: state.hasFailed, signal: Interruption.signal)
+      console.finish()
+      return ExitStatus(found: state.found > 0, failed: console.hasFailed, signal: Interruption.signal)
     }
   }
 
@@ -81,8 +78,8 @@ final class ScanRun: Sendable {
   private func printWhatWaits() {
     state.withLock { state in
       for report in state.results.drain() { print(report, &state) }
-      state.progress.clear()
-      state.isOutputClosed = true
+      console.finish()
+      console.close()
     }
   }
 
@@ -117,13 +114,13 @@ final class ScanRun: Sendable {
 
   /// Whether nothing that is found in an input can be printed any more.
   private func isUseless(_ index: Int, _ state: State) -> Bool {
-    state.isOutputClosed || (options.stopsAtFirst && state.firstFind.map { $0 < index } ?? false)
+    console.isOutputClosed || (options.stopsAtFirst && state.firstFind.map { $0 < index } ?? false)
   }
 
   private func showProgress(_ state: inout State, _ place: String? = nil) {
     let found = state.found
     let place = place.map { ", " + $0 } ?? ""
-    state.progress.update(
+    console.update(
       done: state.done, of: inputCount, note: "\(found) code\(found == 1 ? "" : "s")\(place)")
   }
 
@@ -140,11 +137,8 @@ final class ScanRun: Sendable {
     state.done += 1
     if options.stopsAtFirst, state.found > 0 { return }
     print(options.stopsAtFirst ? Array(report.codes.prefix(1)) : report.codes, in: report.path, &state)
-    if let failure = report.failure {
-      state.hasFailed = true
-      if !options.isQuiet { tell("scan-qr: \(failure)", &state) }
-    }
-    if options.isVerbose, let note = report.note { tell("\(report.path.title): \(note)", &state) }
+    if let failure = report.failure { console.fail(failure) }
+    if let note = report.note { console.note(note, on: report.path) }
   }
 
   private func print(_ codes: [MachineReadableCodeObject], in path: InputPath, _ state: inout State) {
@@ -153,27 +147,12 @@ final class ScanRun: Sendable {
   }
 
   private func write(_ bytes: [UInt8], _ state: inout State) {
-    guard !state.isOutputClosed else { return }
-    if StandardStream.output.isTerminal { state.progress.clear() }
-    do {
-      try StandardStream.output.write(bytes)
-    } catch {
-      state.isOutputClosed = true
-      end(&state)
-      // A reader that has seen enough is nothing to talk about.
-      if error.isClosedPipe { return }
-      state.hasFailed = true
-      tell("scan-qr: standard output: \(error)", &state)
-    }
+    console.write(bytes)
+    if console.isOutputClosed { end(&state) }
   }
 
   private func end(_ state: inout State) {
     state.isOver = true
     Interruption.endWaiting()
-  }
-
-  private func tell(_ message: String, _ state: inout State) {
-    state.progress.clear()
-    StandardStream.error.writeLine(message)
   }
 }

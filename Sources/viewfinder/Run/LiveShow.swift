@@ -1,14 +1,13 @@
-import OpenCaptureSystem
-import OpenCaptureCommandSupport
 import OpenCapture
+import OpenCaptureCommandSupport
+import OpenCaptureSystem
 
 /// Shows a camera, live.
 struct LiveShow: Lockable {
   private let feed: CameraFeed
   private let source: InputPath
-  private var show: FrameShow
-  private var output: LiveOutput?
-  private var console: Console
+  private let console: Console
+  private var show: Show
   private var tally: LiveTally
 
   /// Prepares a camera and the place for what is written.
@@ -18,15 +17,19 @@ struct LiveShow: Lockable {
     feed = try CameraFeed(name, options.camera)
     source = InputPath(feed.device.uniqueID)
     tally = LiveTally(limit: options.live.duration)
-    output = try options.output.output.map {
-      try LiveOutput(InputPath(argument: $0), interval: options.live.interval, inputs: options.camera.inputs)
+    let console = options.output.console(unit: "frames")
+    self.console = console
+    let output = try LiveOutput(options)
+    var others = [output.pictures].compactMap { $0 }
+    if options.output.json {
+      let lines = JSONLinesConsumer(source: source.text, times: .sinceFirst) { console.write($0) }
+      others.insert(lines, at: 0)
     }
     // What finds things is slow, and the picture goes on meanwhile.
     let processors = try options.processing.make().map { processor in
       processor is any MetadataDetector && !options.live.everyFrame ? DetachedProcessor(processor) : processor
     }
-    show = FrameShow(processors, view: options.view)
-    console = Console(options.output, unit: "frames")
+    show = Show(processors, movie: output.movie, others: others)
   }
 
   /// Shows the camera until the time is over, the person interrupts or the camera fails.
@@ -38,19 +41,15 @@ struct LiveShow: Lockable {
     } noting: {
       $0.console.warn($1, on: $0.source)
     }
-    if let failure { live.console.fail(FileFailure(failure, at: source)) }
+    if let failure { console.fail(FileFailure(failure, at: source)) }
     return live.finish()
   }
 
   /// Takes a frame; false after the last.
   private mutating func take(_ sample: SampleBuffer) throws -> Bool {
     if tally.isEmpty { console.note("\(feed.grantedFormat ?? "streams")", on: source) }
-    guard let time = tally.admit(sample) else { return false }
-    let frame = show.process(Frame(sample))
-    for failure in show.takeFailures() { console.fail(failure, at: source) }
-    guard let frame else { return true }
-    console.print(show.objects(in: frame), in: source, frame: (tally.frameCount, time))
-    try output?.take({ try show.picture(of: frame) }, timing: sample.timing, at: time.isNumeric ? time.seconds : 0)
+    guard tally.admit(sample) != nil else { return false }
+    try show.take(sample, from: source, on: console)
     tally.count()
     console.update(done: tally.frameCount, of: nil, note: tally.status(feed.statistics.dropped.words))
     return !console.isOutputClosed
@@ -58,12 +57,12 @@ struct LiveShow: Lockable {
 
   private mutating func finish() -> Int32 {
     do {
-      try output?.finish()
+      try show.finish(from: source, on: console)
     } catch {
       console.fail(FileFailure(error, at: source))
     }
     console.finish()
-    if let settings = output?.settings { console.note("written as \(settings)", on: source) }
+    if let settings = show.movieSettings { console.note("written as \(settings)", on: source) }
     console.tell("\(tally.frameCount) frames, \(feed.statistics.dropped.words); \(show.summary)")
     return Interruption.exitStatus ?? (console.hasFailed ? 1 : 0)
   }

@@ -10,11 +10,11 @@ struct ShowRun {
   private let limits: PictureLimits
   private let target: OutputTarget?
   /// Made when their turn comes: what finds things takes its time to begin with.
-  private var pictures: PictureShow?
+  private var pictureProcessors: [any FrameProcessor]?
   private var movieProcessors: [any FrameProcessor]?
   private var inputs: InputQueue
   private var outputNames = OutputNames()
-  private var console: Console
+  private let console: Console
 
   /// Prepares a run.
   ///
@@ -27,7 +27,7 @@ struct ShowRun {
       try OutputTarget(InputPath(argument: target), isFolder: options.isFolder, inputs: queue.readAhead())
     }
     inputs = queue
-    console = Console(options.output, unit: options.isFolder ? "inputs" : "frames")
+    console = options.output.console(unit: options.isFolder ? "inputs" : "frames")
   }
 
   /// Works until the inputs end or the person interrupts.
@@ -53,44 +53,99 @@ struct ShowRun {
   }
 
   private mutating func show(_ input: Input) throws {
-    if let failure = input.failure { return console.fail(failure, at: input.path) }
+    if let failure = input.failure { return console.fail(FileFailure(failure, at: input.path)) }
     switch try MediaInput.open(input, limits: limits) {
     case nil: return
     case .picture(let picture):
-      let name = try nameOfPicture(input)
-      try pictureShow().show(picture, from: input.path, as: name, on: &console)
+      let info = try picture.info()
+      try showPicture(CaptureFileInput(picture), "\(info.format) \(info.dimensions)", input)
     case .movie(let picture) where picture.info.isStillPicture:
-      let name = try nameOfPicture(input)
-      try pictureShow().show(picture, from: input.path, as: name, on: &console)
-    case .movie(let movie):
-      try check(isMovie: true)
-      let name = outputNames.name(for: input.path, ending: OutputEnding.forMovie(input.path))
-      let path = try target?.path(name: name, from: input.path)
-      let processors = try movieProcessors ?? options.processing.make()
-      movieProcessors = processors
-      try MovieShow(processors: processors, view: options.view, path: path)
-        .show(movie, from: input.path, on: &console)
+      let info = picture.info
+      try showPicture(
+        CaptureFileInput(picture, name: input.path.title), "\(info.codecName) \(info.dimensions)", input)
+    case .movie(let movie): try showMovie(movie, input)
     }
   }
 
-  private mutating func pictureShow() throws -> PictureShow {
-    let show =
-      try pictures
-      ?? PictureShow(processors: options.processing.makeForPictures(), view: options.view, target: target)
-    pictures = show
-    return show
+  /// Shows one picture.
+  private mutating func showPicture(_ picture: CaptureFileInput, _ format: String, _ input: Input) throws {
+    try check(isMovie: false)
+    let processors = try pictureProcessors ?? options.processing.makeForPictures()
+    pictureProcessors = processors
+    let name = outputNames.name(for: input.path, ending: OutputFormat.endingForPicture(input.path))
+    let file = try target?.file(name: name, from: input.path)
+    let output = file.map { PictureFileConsumer($0, renderer: options.view.renderer) }
+    // Each picture is a stream of its own.
+    var show = Show(
+      processors, others: lines(of: input, .none) + [output].compactMap { $0.map { $0 as any FrameConsumer } })
+    try run(&show, picture, input, frameCount: nil)
+    console.note("\(format), \(show.summary)", on: input.path)
   }
 
-  private mutating func nameOfPicture(_ input: Input) throws(OutputError) -> InputPath {
-    try check(isMovie: false)
-    return outputNames.name(for: input.path, ending: OutputEnding.forPicture(input.path))
+  /// Shows one movie, frame by frame.
+  private mutating func showMovie(_ movie: MovieReader, _ input: Input) throws {
+    try check(isMovie: true)
+    let info = movie.info
+    let processors = try movieProcessors ?? options.processing.make()
+    movieProcessors = processors
+    let name = outputNames.name(for: input.path, ending: OutputFormat.endingForMovie(input.path))
+    let file = try target?.file(name: name, from: input.path)
+    var show = Show(
+      processors.map { Self.withHindsight($0, of: info) },
+      movie: file.map {
+        MovieFileConsumer($0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30)
+      },
+      others: lines(of: input, .own))
+    defer {
+      console.note(
+        "\(info.codecName) \(info.dimensions), \(show.frameCount) frames, \(show.summary)", on: input.path)
+    }
+    try run(
+      &show, CaptureFileInput(movie, name: input.path.title), input, frameCount: info.estimatedFrameCount)
+    if let settings = show.movieSettings { console.note("written as \(settings)", on: input.path) }
+  }
+
+  /// Shows a stream to its end; where it is damaged, what is readable is shown and written before the error is thrown.
+  private func run(_ show: inout Show, _ file: CaptureFileInput, _ input: Input, frameCount: Int?) throws {
+    let isMovie = frameCount != nil
+    do {
+      try MediaFeed(file).run { sample in
+        try show.take(sample, from: input.path, on: console)
+        if isMovie { console.update(done: show.frameCount, of: frameCount) }
+        return !console.isOutputClosed
+      }
+    } catch {
+      try show.finish(from: input.path, on: console)
+      throw error
+    }
+    try show.finish(from: input.path, on: console)
+  }
+
+  /// What prints objects, where that was asked for.
+  private func lines(of input: Input, _ times: JSONLinesConsumer.Times) -> [any FrameConsumer] {
+    guard options.output.json else { return [] }
+    return [JSONLinesConsumer(source: input.path.text, times: times) { [console] in console.write($0) }]
+  }
+
+  /// How many frames a face is followed back from where it was found: of a file, what comes is known.
+  private static let hindsight = 24
+
+  /// The most memory that frames take for as long, in bytes: of the largest, there are fewer.
+  private static let hindsightMemory = 192_000_000
+
+  private static func withHindsight(_ processor: any FrameProcessor, of movie: MovieInfo) -> any FrameProcessor {
+    guard var tracker = processor as? FaceTracker else { return processor }
+    // In I420, as most movies are.
+    let frame = max(1, movie.dimensions.width * movie.dimensions.height * 3 / 2)
+    tracker.options.hindsight = min(hindsight, hindsightMemory / frame)
+    return tracker
   }
 
   /// A movie becomes a movie, a picture a picture.
   private func check(isMovie: Bool) throws(OutputError) {
     guard let name = options.output.output, !options.isFolder else { return }
     let path = InputPath(argument: name)
-    guard (OutputEnding(path) == .movie) != isMovie else { return }
+    guard OutputFormat(path)?.isMovie != isMovie else { return }
     throw OutputError(
       path: path,
       reason: isMovie

@@ -1,10 +1,8 @@
 import OpenCaptureFlow
-import OpenCaptureSystem
-import OpenCaptureSession
-import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCapturePictures
+import OpenCaptureSystem
 
 /// A movie or pictures as a session's input.
 ///
@@ -57,6 +55,39 @@ public final class CaptureFileInput: CaptureInput {
     try self.init(.pictures(paths, each: duration), name: paths.first ?? "pictures", pacing: pacing)
   }
 
+  /// Takes a movie that was opened as an input; nobody else reads from it.
+  ///
+  /// - Parameters:
+  ///   - movie: It is read from its beginning.
+  ///   - name: What errors call it; default `movie`.
+  ///   - pacing: Who says when a frame comes; default nobody: they come as they are taken.
+  public init(_ movie: MovieReader, name: String = "movie", pacing: Pacing = .unpaced) {
+    (source, self.name, self.pacing) = (.reader(OpenedMovie(movie, name: name)), name, pacing)
+    let rate = movie.info.nominalFrameRate ?? 0
+    format = CaptureStreamConfiguration(
+      formatDescription: FormatDescription(codec: movie.info.codec, dimensions: movie.info.dimensions),
+      frameDuration: rate > 0 ? MediaTime(seconds: 1 / rate, preferredTimescale: 1_000_000) : .invalid)
+    for port in ports { port.belongs(to: self) }
+  }
+
+  /// Takes a picture that was read as an input; where it is damaged, that is thrown behind what could be decoded.
+  ///
+  /// - Parameters:
+  ///   - picture: Its name is what errors call it.
+  ///   - pixelFormat: What it is decoded to.
+  /// - Throws: ``CaptureError`` with `mediaFailed` where its header is damaged.
+  public init(_ picture: EncodedPicture, decodedTo pixelFormat: PixelFormat = .bgra) throws(CaptureError) {
+    (source, name, pacing) = (.picture(picture, pixelFormat), picture.name, .unpaced)
+    let info: PictureInfo
+    do throws(PictureError) { info = try picture.info() } catch {
+      throw CaptureError(
+        .mediaFailed, subject: picture.name, errno: error.errno, reason: error.reason, remedy: error.remedy)
+    }
+    format = CaptureStreamConfiguration(
+      formatDescription: FormatDescription(pixelFormat: pixelFormat, dimensions: info.dimensions))
+    for port in ports { port.belongs(to: self) }
+  }
+
   private init(_ source: FileFrames, name: String, pacing: Pacing) throws(CaptureError) {
     (self.source, self.name, self.pacing) = (source, name, pacing)
     guard let first = try source.open()() else {
@@ -90,43 +121,4 @@ public final class CaptureFileInput: CaptureInput {
   /// - Returns: Whether there may be more; false where it doesn't stream.
   @discardableResult
   public func step() -> Bool { running.withLock { $0.stream }?.step() ?? false }
-}
-
-/// Where frames of files come from.
-enum FileFrames: Sendable {
-  case movie(String, MovieReadingOptions)
-  case pictures([String], each: MediaTime)
-
-  /// Opens the first file.
-  ///
-  /// - Returns: What gives one frame after the other, and nil behind the last.
-  func open() throws(CaptureError) -> @Sendable () throws(CaptureError) -> SampleBuffer? {
-    switch self {
-    case .movie(let path, let options):
-      let movie = try failing(path) { try MovieReader(contentsOf: path, options: options) }
-      return { () throws(CaptureError) in try failing(path) { try movie.nextSample() } }
-    case .pictures(let paths, let duration):
-      let turn = Locked(0)
-      return { () throws(CaptureError) in
-        let number = turn.withLock { turn in
-          defer { turn += 1 }
-          return turn
-        }
-        guard number < paths.count else { return nil }
-        var sample = try failing(paths[number]) { try SampleBuffer(pictureAt: paths[number]) }
-        sample.timing = SampleTiming(presentationTimeStamp: duration * number, duration: duration)
-        sample.sequenceNumber = UInt64(number)
-        return sample
-      }
-    }
-  }
-}
-
-/// What `body` gives; what it throws, as an error of capture.
-private func failing<Value>(_ path: String, _ body: () throws -> Value) throws(CaptureError) -> Value {
-  do { return try body() } catch let error as MovieError {
-    throw CaptureError(.mediaFailed, subject: path, errno: error.errno, reason: error.reason, remedy: error.remedy)
-  } catch {
-    throw CaptureError(.mediaFailed, subject: path, reason: "\(error)")
-  }
 }

@@ -1,0 +1,72 @@
+import Dispatch
+import OpenCaptureFiles
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureSession
+import OpenCaptureSystem
+
+/// The samples of a camera or a file on their way through a session, one after the other, for a command that works on
+/// them: the newest of a camera, all of a file.
+package struct MediaFeed: Sendable {
+  /// Takes what comes, at the end of the session's connection.
+  private final class Output: CaptureOutput {
+    let link = CaptureOutputLink()
+    let receivers: [any SampleReceiver]
+    let subscription: SampleSubscription
+
+    init(_ capacity: SampleCapacity) {
+      subscription = SampleSubscription(capacity: capacity)
+      receivers = [subscription]
+    }
+  }
+
+  private let session = CaptureSession()
+  private let output: Output
+
+  /// Prepares a file; it is read with ``run(_:)``.
+  package init(_ file: CaptureFileInput) throws(CaptureError) { try self.init(file, .inputPriority) }
+
+  /// Prepares a camera; it streams with ``run(_:)``.
+  ///
+  /// - Throws: `CaptureError` where it can't be opened, or doesn't have what the preset asks for.
+  package init(_ device: CaptureDevice, _ preset: CaptureSession.Preset) throws(CaptureError) {
+    try self.init(CaptureDeviceInput(device: device), preset)
+  }
+
+  private init(_ input: any CaptureInput, _ preset: CaptureSession.Preset) throws(CaptureError) {
+    // Of a file, the next frame is decoded while one is worked on.
+    output = Output(input.canWait ? .bounded(1) : .newest)
+    session.beginConfiguration()
+    try session.addInput(input)
+    try session.addOutput(output)
+    guard session.canSetSessionPreset(preset) else {
+      throw CaptureError(
+        .unsupportedFormat, subject: input.name, reason: "it has no format for the preset \(preset.rawValue)")
+    }
+    session.sessionPreset = preset
+    try session.commitConfiguration()
+  }
+
+  /// What was delivered and dropped so far.
+  package var statistics: CaptureOutputStatistics { output.subscription.statistics }
+
+  /// What happens to the session from now on.
+  var events: AsyncStream<CaptureSession.Event> { session.events }
+
+  /// Lets the source stream, and hands out samples until `body` says false, the person interrupts, or there is nothing
+  /// more; on the thread that calls this.
+  ///
+  /// - Throws: `CaptureError` where the source doesn't start or fails; what `body` throws.
+  package func run(_ body: (SampleBuffer) throws -> Bool) throws {
+    // What waits for nothing but a source that delivers nothing must hear of it as well.
+    let interruption = Interruption.whenRequested { [session] in session.stopRunning() }
+    defer {
+      interruption.cancel()
+      session.stopRunning()
+    }
+    try session.startOrThrow()
+    while let sample = try output.subscription.waitForNext() {
+      guard !Interruption.isRequested, try body(sample) else { return }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
+
+/// Writes what was found in frames as JSON, an object a line, in pixels of the upright picture.
+public struct JSONLinesConsumer: FrameConsumer {
+  /// What lines say of their frame's place.
+  public enum Times: Sendable, Hashable {
+    /// Nothing: it is a picture.
+    case none
+    /// Its number, from 0, and its own time.
+    case own
+    /// Its number, from 0, and its time from the first frame on.
+    case sinceFirst
+  }
+
+  private let source: String
+  private let times: Times
+  private let write: @Sendable ([UInt8]) throws -> Void
+  private var number = 0
+  private var first = MediaTime.invalid
+
+  /// Makes a consumer.
+  ///
+  /// - Parameters:
+  ///   - source: What lines call the source.
+  ///   - times: What they say of their frame's place; default its number and its own time.
+  ///   - write: Takes the lines of a frame in which something was found.
+  public init(source: String, times: Times = .own, write: @escaping @Sendable ([UInt8]) throws -> Void) {
+    (self.source, self.times, self.write) = (source, times, write)
+  }
+
+  /// Writes the lines of a frame.
+  public mutating func take(_ frame: Frame) throws {
+    defer { number += 1 }
+    if number == 0 { first = frame.presentationTimeStamp }
+    guard !frame.metadataObjects.isEmpty else { return }
+    let sample = frame.sampleBuffer
+    let upright = PictureTransform.uprightPixels(
+      of: sample.formatDescription.dimensions, orientation: sample.orientation)
+    var text = ""
+    for object in frame.metadataObjects {
+      var line = JSONLine()
+      line.add("source", source)
+      addPlace(of: sample, to: &line)
+      line.add(object.transformed(by: upright))
+      text += line.text + "\n"
+    }
+    try write(Array(text.utf8))
+  }
+
+  private func addPlace(of sample: SampleBuffer, to line: inout JSONLine) {
+    let time: MediaTime
+    switch times {
+    case .none: return
+    case .own: time = sample.presentationTimeStamp
+    case .sinceFirst: time = sample.presentationTimeStamp - first
+    }
+    line.add("frame", number)
+    line.add("time", time.isNumeric ? time.seconds : nil, digits: 6)
+  }
+}

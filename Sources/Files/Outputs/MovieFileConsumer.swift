@@ -1,0 +1,62 @@
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCaptureOverlay
+import OpenCaptureProcessing
+
+/// Writes frames to a movie, whose name says the container; its first frame says how large it is.
+public struct MovieFileConsumer: FrameConsumer {
+  private let file: OutputFile
+  private let renderer: FrameRenderer
+  private let frameRate: Double
+  private var writer: MovieWriter?
+  private var hasFailed = false
+
+  /// Makes a consumer; nothing is written before its first frame.
+  ///
+  /// - Parameters:
+  ///   - file: Where; what is there already is replaced.
+  ///   - renderer: What pictures are drawn by; default upright, with what was found outlined.
+  ///   - frameRate: About how many frames a second come; default 30.
+  public init(_ file: OutputFile, renderer: FrameRenderer = FrameRenderer(), frameRate: Double = 30) {
+    (self.file, self.renderer, self.frameRate) = (file, renderer, min(max(frameRate, 0.01), 1_000))
+  }
+
+  /// What the movie became; nil before its first frame.
+  public var settings: MovieWriter.Settings? { writer?.settings }
+
+  /// Writes the frame.
+  ///
+  /// - Throws: ``CaptureError`` with `cannotWrite` where the movie can't be written; `MovieError` where the frame doesn't
+  ///   fit into it.
+  public mutating func take(_ frame: Frame) throws {
+    let sample = SampleBuffer(imageBuffer: try renderer.picture(of: frame), timing: frame.sampleBuffer.timing)
+    do {
+      try openWriter(for: sample).append(sample)
+    } catch let error as MovieError where error.code != .invalidFrame {
+      throw failure(error)
+    }
+  }
+
+  /// Ends the movie; does nothing where there was no frame, or none could be written any more, which was said.
+  public mutating func finish() throws {
+    guard !hasFailed else { return }
+    do throws(MovieError) { try writer?.finish() } catch { throw failure(error) }
+  }
+
+  private mutating func failure(_ error: MovieError) -> CaptureError {
+    hasFailed = true
+    return CaptureError(
+      .cannotWrite, subject: file.name, errno: error.errno, reason: error.reason, remedy: error.remedy)
+  }
+
+  private mutating func openWriter(for sample: SampleBuffer) throws -> MovieWriter {
+    if let writer { return writer }
+    try file.requirePermission()
+    let options = MovieWritingOptions(expectedFrameRate: frameRate, replacesExistingFile: true)
+    let new = try MovieWriter(contentsOfPath: file.path, for: sample, options: options)
+    if sample.presentationTimeStamp.isNumeric { new.startSession(atSourceTime: sample.presentationTimeStamp) }
+    writer = new
+    return new
+  }
+}

@@ -1,0 +1,46 @@
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
+
+/// Renders frames with what was found in them, for a view: fitted, turned and mirrored as that shows them.
+public struct FrameRenderer: Sendable {
+  /// How large the view is, in pixels; default as large as the upright picture is.
+  public var dimensions: VideoDimensions?
+  /// How the picture is fitted into the view; default as a whole.
+  public var videoGravity = VideoGravity.resizeAspect
+  /// By how much the upright picture is turned clockwise; default not at all.
+  public var rotation = VideoRotation.degrees0
+  /// Whether it is mirrored left to right once it is turned; default false.
+  public var isVideoMirrored = false
+  /// What draws what was found; nil for the picture alone.
+  public var overlay: Overlay? = Overlay()
+
+  /// Makes the usual renderer.
+  public init() {}
+
+  /// Where a stored picture and what was found in it lie in the view.
+  ///
+  /// - Parameters:
+  ///   - picture: The size of the stored picture.
+  ///   - orientation: How it must be turned to be upright, before it is turned for the view.
+  public func geometry(for picture: VideoDimensions, orientation: ImageOrientation) -> PreviewGeometry {
+    var geometry = PreviewGeometry(
+      bounds: .zero, videoDimensions: picture, videoGravity: videoGravity, rotation: rotation,
+      isVideoMirrored: isVideoMirrored)
+    geometry.orientation = orientation.then(geometry.orientation)
+    geometry.bounds.size = (dimensions ?? picture.upright(geometry.orientation)).size
+    return geometry
+  }
+
+  /// The view of a frame, in BGRA.
+  ///
+  /// - Throws: What the decoder throws; `MediaError` where the view can't be, or memory is missing; ``OverlayError``.
+  public func picture(of frame: Frame) throws -> PixelBuffer {
+    let picture = try frame.sampleBuffer.image(as: .bgra)
+    let geometry = geometry(for: picture.dimensions, orientation: frame.sampleBuffer.orientation)
+    let renderer = PreviewRenderer(geometry: geometry)
+    var shown = try renderer.view(of: picture)
+    try overlay?.draw(frame.metadataObjects, on: &shown, through: renderer.deviceToPixels)
+    return shown
+  }
+}
