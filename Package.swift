@@ -127,7 +127,7 @@ let package = Package(
 
     // Examples: built, run and compared with the documentation by the tests.
     .executableTarget(
-      name: "demo-picture", dependencies: [our("MediaSamples"), our("Pictures"), "Fixtures"],
+      name: "demo-picture", dependencies: [our("MediaSamples"), our("Pictures"), our("SyntheticDevices")],
       path: "Examples/demo-picture"),
     .executableTarget(name: "read-codes", dependencies: ["OpenCapture"], path: "Examples/read-codes"),
     .executableTarget(
@@ -177,7 +177,12 @@ let package = Package(
       [our("System"), our("MediaSamples"), our("Movies"), bridge("FFmpeg"), "OpenCapture", "movie-process"]),
     tests(
       "Codes", [our("MediaSamples"), our("Metadata"), our("Processing"), our("Codes"), bridge("Codes")]),
-    tests("Faces", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces")]),
+    tests(
+      "Faces",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces"),
+        our("SyntheticDevices"),
+      ]),
     tests("Overlay", [our("MediaSamples"), our("Metadata"), our("Overlay")]),
     tests(
       "Flow",

@@ -1,4 +1,4 @@
-import Fixtures
+import OpenCaptureSyntheticDevices
 import OpenCaptureMediaSamples
 
 /// Faces that are drawn, nobody's, before a plain wall.

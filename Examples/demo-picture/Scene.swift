@@ -1,4 +1,4 @@
-import Fixtures
+import OpenCaptureSyntheticDevices
 import Glibc
 import OpenCaptureMediaSamples
 
@@ -6,7 +6,7 @@ import OpenCaptureMediaSamples
 struct Scene {
   /// A code on a white note that lies somewhere in the picture.
   struct Note {
-    let symbol: QRSymbol
+    let symbol: DrawnCode
     /// Where its middle lies, in pixels.
     let center: Point
     /// The length of its side, in pixels.

@@ -1,6 +1,6 @@
 // Makes the pictures that the demo works on: demo-picture [--shallow | --faces] OUT.png
 
-import Fixtures
+import OpenCaptureSyntheticDevices
 import Glibc
 import OpenCaptureMediaSamples
 import OpenCapturePictures
@@ -20,8 +20,8 @@ do {
     ("Grüße · Привет · Γειά σου", Point(x: 740, y: 520), 180, 0.08, 0.1),
   ]
   let scene = Scene(
-    notes: notes.compactMap { text, center, side, angle, tilt in
-      QRSymbol(text).map { Scene.Note(symbol: $0, center: center, side: side, angle: angle, tilt: tilt) }
+    notes: try notes.map { text, center, side, angle, tilt in
+      Scene.Note(symbol: try DrawnCode(text), center: center, side: side, angle: angle, tilt: tilt)
     })
   let picture =
     switch kind {

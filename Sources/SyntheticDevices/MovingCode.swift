@@ -1,4 +1,3 @@
-import COpenCaptureQRencode
 import OpenCaptureMediaSamples
 
 /// A QR code that wanders over the picture, and whose text says which frame it is.
@@ -10,7 +9,7 @@ public struct MovingCode: SyntheticScene {
 
   /// Draws the code black on white, on light grey.
   public func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
-    let symbol = try QRModules(text(moment))
+    let symbol = try DrawnCode(text(moment))
     try ScenePainter.paint(&buffer) { painter in
       let (width, height) = (painter.width, painter.height)
       painter.fill(x: 0, y: 0, width: width, height: height, SceneColor(red: 200, green: 200, blue: 200))
@@ -37,27 +36,4 @@ public struct MovingCode: SyntheticScene {
     let phase = distance % (2 * room)
     return (phase < room ? phase : 2 * room - phase) & ~1
   }
-}
-
-/// The modules of a QR code, made by libqrencode.
-struct QRModules {
-  let side: Int
-  private let modules: [Bool]
-
-  init(_ text: String) throws(MediaError) {
-    let bytes = Array(text.utf8)
-    var modules = [UInt8](repeating: 0, count: Int(CQRENCODE_LARGEST_SIDE * CQRENCODE_LARGEST_SIDE))
-    var side: Int32 = 0
-    switch cqrencode_encode(bytes, bytes.count, &modules, &side) {
-    case CQRENCODE_MADE: break
-    case CQRENCODE_NO_LIBRARY:
-      throw MediaError(
-        .libraryMissing, subject: "QR code", reason: "libqrencode.so.4 is missing (apt install libqrencode4)")
-    default: throw MediaError(.invalidDimensions, subject: "QR code", reason: "\(bytes.count) bytes don't fit")
-    }
-    self.side = Int(side)
-    self.modules = modules.prefix(Int(side * side)).map { $0 == 1 }
-  }
-
-  func isDark(column: Int, row: Int) -> Bool { modules[row * side + column] }
 }

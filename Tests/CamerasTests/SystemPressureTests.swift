@@ -1,6 +1,7 @@
-import CaptureFixtures
-import OpenCaptureCameras
-@testable import OpenCaptureSession
+@testable import OpenCaptureCameras
+import OpenCaptureFlow
+import OpenCaptureSession
+import OpenCaptureSystem
 import Fixtures
 import OpenCaptureMediaSamples
 import Testing
@@ -16,8 +17,6 @@ struct SystemPressureTests {
   func levels() {
     let levels = [40_000, 50_000, 80_000, 95_000, 105_000].map { zone($0).level }
     #expect(levels == [.nominal, .fair, .serious, .critical, .shutdown])
-    #expect(SystemPressureState(zones: [zone(40_000), zone(81_000)]).level == .serious)
-    #expect(SystemPressureState(zones: []).level == .nominal)
     #expect(ThermalZone(temperature: 90_000, trips: [:]).level == .nominal)
   }
 
@@ -29,25 +28,49 @@ struct SystemPressureTests {
       folder.file("thermal_zone0/trip_point_0_temp", Array("80000\n".utf8))
       folder.file("thermal_zone1/temp", Array("nonsense\n".utf8))
       folder.file("cooling_device0/temp", Array("1\n".utf8))
-      let monitor = SystemPressureMonitor(folder: folder.url.path)
-      #expect(monitor.zones == [ThermalZone(temperature: 85_000, trips: [.passive: 80_000])])
-      #expect(monitor.state.level == .serious)
+      folder.file("thermal_zone2/temp", Array("20000\n".utf8))
+      let zones = ThermalZones(folder: folder.url.path)
+      #expect(
+        zones.all == [
+          ThermalZone(temperature: 85_000, trips: [.passive: 80_000]), ThermalZone(temperature: 20_000, trips: [:]),
+        ])
+      #expect(zones.state.level == .serious)
+      #expect(ThermalZones(folder: folder.path("none")).state.level == .nominal)
     }
   }
 
-  @Test("A camera is slowed down only when that is asked for, and let go on")
-  func response() throws {
-    let it = try SteppedSession()
-    let device = it.camera.device
-    it.session.sessionPreset = .vga640x480
-    func duration() throws -> MediaTime? {
-      try it.step()
-      return it.log.frames.all.last?.sample.duration
+  @Test("A device tells how hot its machine is, now and when that changes")
+  func device() async {
+    let driver = Camera()
+    let device = CaptureDevice(driver)
+    #expect(device.systemPressureState.level == .nominal)
+    var updates = device.systemPressureStateUpdates(every: .milliseconds(1)).makeAsyncIterator()
+    #expect(await updates.next()?.level == .nominal)
+    driver.level.withLock { $0 = Camera.Level(.critical) }
+    #expect(await updates.next()?.level == .critical)
+  }
+
+  /// A camera of a machine that is as hot as the test says.
+  private final class Camera: CaptureDeviceDriver {
+    struct Level: Lockable {
+      var level: SystemPressureState.Level
+
+      init(_ level: SystemPressureState.Level) { self.level = level }
     }
-    #expect(try duration() == MediaTime(value: 1, timescale: 30))
-    try device.respond(to: SystemPressureState(level: .serious))
-    #expect(try duration() == MediaTime(value: 1, timescale: 15))
-    try device.respond(to: SystemPressureState(level: .nominal))
-    #expect(try duration() == MediaTime(value: 1, timescale: 30))
+
+    let identity = CaptureDevice.Identity(uniqueID: "hot", localizedName: "hot")
+    let level = Locked(Level(.nominal))
+
+    var systemPressureState: SystemPressureState { SystemPressureState(level: level.withLock { $0.level }) }
+
+    func formats() -> [CaptureDevice.Format] { [] }
+    func controls() -> [CaptureControl] { [] }
+    func value(of control: CaptureControl.Name) -> Int64 { 0 }
+    func setValue(_ value: Int64, of control: CaptureControl.Name) -> Int64 { value }
+    func startStreaming(
+      _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
+    ) throws(CaptureError) -> any CaptureStream {
+      throw CaptureError(.unsupported, subject: "hot", reason: "it never streams")
+    }
   }
 }

@@ -34,5 +34,11 @@ struct LiveTallyTests {
   }
 
   @Test("Dropped frames are told by reason")
-  func drops() { #expect(DropCounts().words == "none dropped") }
+  func drops() {
+    #expect(DropCounts().words == "none dropped")
+    #expect(DropCounts(outOfBuffers: 2).words == "dropped: 2 out of buffers")
+    #expect(
+      DropCounts(late: 3, outOfBuffers: 1, discontinuity: 40).words
+        == "dropped: 3 late, 1 out of buffers, 40 lost")
+  }
 }

@@ -1,3 +1,4 @@
+import OpenCaptureSyntheticDevices
 import Fixtures
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import OpenCaptureSyntheticDevices
 @testable import OpenCaptureFaces
 import Fixtures
 import OpenCaptureMediaSamples

@@ -1,3 +1,4 @@
+import OpenCaptureSyntheticDevices
 import OpenCaptureFaces
 import Fixtures
 import OpenCaptureMediaSamples

@@ -134,7 +134,8 @@ struct MetadataOutputTests {
     for _ in 0..<5 {
       camera.step()
       try video.settle()
-      while finds.texts.last != .some("frame \(log.numbers.last ?? 0)") { queue.sync {} }
+      let text = "frame \(log.numbers.last ?? 0)"
+      try finds.log.wait(for: text) { ($0.last?.first as? MachineReadableCodeObject)?.stringValue == text }
     }
     #expect(log.frames.count >= 5)
     for _ in 0..<10 { gate.signal() }

@@ -184,7 +184,7 @@ struct VideoDataOutputTests {
     try session.addOutput(output)
     session.startRunning()
     for _ in 0..<30 { gate.signal() }
-    while log.frames.count < 30 {}
+    try log.frames.wait(for: "30 frames") { $0.count >= 30 }
     session.stopRunning()
     for _ in 0..<40 { gate.signal() }
     #expect(output.statistics.dropped.total == 0)

@@ -31,6 +31,9 @@ public final class V4L2Camera: CaptureDeviceDriver {
     /// `/sys/class/leds`.
     public var lampFolder = "/sys/class/leds"
 
+    /// Where the kernel has the temperatures of the machine; default `/sys/class/thermal`.
+    public var thermalFolder = "/sys/class/thermal"
+
     /// Makes the usual options.
     public init() {}
   }
@@ -81,6 +84,9 @@ public final class V4L2Camera: CaptureDeviceDriver {
 
   /// The processes that have the device file open; those of other users show only to the administrator.
   public var otherUsers: [String] { DeviceHolders.describe(path) }
+
+  /// How hot the machine is, by the kernel's thermal zones.
+  public var systemPressureState: SystemPressureState { ThermalZones(folder: options.thermalFolder).state }
 
   /// Every control that is a single value; those of the machine's lamp where the camera has none.
   public func controls() throws(CaptureError) -> [CaptureControl] {

@@ -59,8 +59,10 @@ public struct DropCounts: Sendable, Hashable {
   /// Those that were lost before they came here.
   public package(set) var discontinuity = 0
 
-  /// None.
-  public init() {}
+  /// So many; default none.
+  public init(late: Int = 0, outOfBuffers: Int = 0, discontinuity: Int = 0) {
+    (self.late, self.outOfBuffers, self.discontinuity) = (late, outOfBuffers, discontinuity)
+  }
 
   /// All together.
   public var total: Int { late + outOfBuffers + discontinuity }

@@ -180,9 +180,7 @@ extension CaptureDevice {
   /// What to stream: the format that fits best, or without a selection the one that was asked for, at the rate asked for.
   func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {
     var configuration = try formatConfiguration(for: selection)
-    let (durations, least) = state.withLock { ($0.frameDurations, $0.pressureDuration) }
-    var wish = durations.wish(configuration.frameDuration)
-    if least.isNumeric { wish = wish.isNumeric ? max(wish, least) : least }
+    let wish = state.withLock { $0.frameDurations }.wish(configuration.frameDuration)
     guard wish != configuration.frameDuration, wish.isNumeric else { return configuration }
     configuration.frameDuration = format(of: configuration).frameDuration(nearest: wish)
     return configuration

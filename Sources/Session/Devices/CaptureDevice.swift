@@ -38,8 +38,6 @@ public final class CaptureDevice: Sendable {
     /// What a stream that runs was granted.
     var granted: CaptureStreamConfiguration?
     var frameDurations = FrameDurations()
-    /// How long frames last at least because the machine is hot; invalid where it isn't.
-    var pressureDuration = MediaTime.invalid
     var lockCount = 0
     var changed: CaptureInputChange?
     /// What a session will ask for.

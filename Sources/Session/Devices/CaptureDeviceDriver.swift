@@ -17,6 +17,9 @@ public protocol CaptureDeviceDriver: AnyObject, Sendable {
   /// The programs beside this one that have the camera open, each as its name and process number. Default none.
   var otherUsers: [String] { get }
 
+  /// How hot the machine that drives the camera is. Default nobody knows, which is nominal.
+  var systemPressureState: SystemPressureState { get }
+
   /// Everything that can be set, with values as they are now.
   func controls() throws(CaptureError) -> [CaptureControl]
 
@@ -40,6 +43,9 @@ extension CaptureDeviceDriver {
 
   /// None.
   public var otherUsers: [String] { [] }
+
+  /// Nominal.
+  public var systemPressureState: SystemPressureState { SystemPressureState(level: .nominal) }
 }
 
 /// Where a driver sends what comes from its camera: called on the driver's thread, one call at a time.
