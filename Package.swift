@@ -251,6 +251,16 @@ let package = Package(
   cxxLanguageStandard: .cxx20
 )
 
+// MARK: Settings
+
+// A file sees what it imports itself and nothing by way of others, and hands none of it on unless it says so.
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+}
+
 // MARK: Names
 
 var argumentParser: Target.Dependency { .product(name: "ArgumentParser", package: "swift-argument-parser") }

@@ -1,4 +1,4 @@
-import OpenCaptureMetadata
+public import OpenCaptureMetadata
 
 extension CodeScanner {
   /// The types that names as people write them stand for: `qr`, `EAN13`; `all` is whatever can be read.

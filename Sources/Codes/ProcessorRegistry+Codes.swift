@@ -1,4 +1,4 @@
-import OpenCaptureProcessing
+public import OpenCaptureProcessing
 
 extension ProcessorRegistry {
   /// Offers `codes`, which follows codes in a stream, or finds them in pictures that have nothing to do with each other.

@@ -1,6 +1,6 @@
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
-import OpenCaptureProcessing
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
+public import OpenCaptureProcessing
 
 extension FaceDetector: MetadataDetector {
   /// ``MetadataObjectType/face``.

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Makes pictures of a movie at given times: thumbnails (`AVAssetImageGenerator`).
 ///

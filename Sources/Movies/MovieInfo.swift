@@ -1,5 +1,5 @@
 import COpenCaptureFFmpeg
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What the header of a movie says of its picture.
 public struct MovieInfo: Sendable, Hashable {

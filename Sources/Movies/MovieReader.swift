@@ -1,5 +1,6 @@
+import COpenCaptureFFmpeg
 import OpenCaptureSystem
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Reads the frames of a movie file, in the order of presentation, with the file's own times (`AVAssetReader`).
 ///

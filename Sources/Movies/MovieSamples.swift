@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 extension MovieReader {
   /// The frames from here on, each decoded when it is asked for.

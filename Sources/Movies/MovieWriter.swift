@@ -1,6 +1,6 @@
 import OpenCaptureSystem
 import COpenCaptureFFmpeg
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Writes frames to a movie file, with their own times (`AVAssetWriter`).
 ///

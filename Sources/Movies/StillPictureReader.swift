@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Reads picture files that FFmpeg knows: WebP, GIF, TIFF, BMP and many more.
 ///

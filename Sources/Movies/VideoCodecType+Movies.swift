@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 extension VideoCodecType {
   /// MPEG-4 part 2, also called DivX and Xvid.

@@ -1,15 +1,15 @@
 // One import for everything: the modules can also be had one by one.
-@_exported import OpenCaptureCameras
-@_exported import OpenCaptureSession
-@_exported import OpenCaptureSyntheticDevices
-@_exported import OpenCaptureSystem
-@_exported import OpenCaptureCodes
-@_exported import OpenCaptureFaces
-@_exported import OpenCaptureFiles
-@_exported import OpenCaptureFlow
-@_exported import OpenCaptureMediaSamples
-@_exported import OpenCaptureMetadata
-@_exported import OpenCaptureMovies
-@_exported import OpenCaptureOverlay
-@_exported import OpenCapturePictures
-@_exported import OpenCaptureProcessing
+@_exported public import OpenCaptureCameras
+@_exported public import OpenCaptureSession
+@_exported public import OpenCaptureSyntheticDevices
+@_exported public import OpenCaptureSystem
+@_exported public import OpenCaptureCodes
+@_exported public import OpenCaptureFaces
+@_exported public import OpenCaptureFiles
+@_exported public import OpenCaptureFlow
+@_exported public import OpenCaptureMediaSamples
+@_exported public import OpenCaptureMetadata
+@_exported public import OpenCaptureMovies
+@_exported public import OpenCaptureOverlay
+@_exported public import OpenCapturePictures
+@_exported public import OpenCaptureProcessing

@@ -1,5 +1,5 @@
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
 
 /// Draws what was found onto the picture it was found in.
 ///

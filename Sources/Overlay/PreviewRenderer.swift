@@ -1,5 +1,5 @@
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
 
 /// Shows a picture as a view does whose geometry is known: what `AVCaptureVideoPreviewLayer` puts on the screen.
 ///

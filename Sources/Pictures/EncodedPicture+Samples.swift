@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 extension EncodedPicture {
   /// The picture as a compressed sample buffer that carries its decoder, and the orientation that the file

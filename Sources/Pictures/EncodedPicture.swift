@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// The bytes of a picture file, not decoded yet; its format is known from them, never from the name.
 public struct EncodedPicture: Sendable {

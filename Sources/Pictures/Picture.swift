@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A decoded picture.
 public struct Picture: Sendable {

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Decodes compressed sample buffers that hold whole picture files: JPEG, Motion JPEG frames, PNG, PNM.
 public struct PictureDecoder: ImageDecoder {

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What the header of a picture says.
 public struct PictureInfo: Sendable, Hashable {

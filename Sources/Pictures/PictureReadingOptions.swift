@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What a picture is to be decoded to.
 public struct PictureReadingOptions: Sendable, Hashable {

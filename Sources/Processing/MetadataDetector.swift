@@ -1,5 +1,5 @@
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
 
 /// A processor that finds things, and says which; it can be asked to look for fewer of them, or in a part of the picture.
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Colour bars at 75% (after SMPTE EG 1), a clock that counts minutes, seconds and milliseconds, and a bar that moves.
 public struct ColorBars: SyntheticScene {

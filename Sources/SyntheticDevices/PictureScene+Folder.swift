@@ -1,7 +1,7 @@
 import OpenCaptureSystem
 import Glibc
-import OpenCaptureMediaSamples
-import OpenCapturePictures
+public import OpenCaptureMediaSamples
+public import OpenCapturePictures
 
 extension PictureScene {
   /// Shows the pictures of a folder in the order of their names, each for a time, and then from the first again.

@@ -1,7 +1,7 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureSystem
-import OpenCaptureSession
-import OpenCaptureMediaSamples
+public import OpenCaptureSession
+public import OpenCaptureMediaSamples
 
 /// A camera made of software, and a full citizen: formats, rates, controls that act on the picture, and faults.
 ///

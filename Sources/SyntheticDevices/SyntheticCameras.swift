@@ -1,6 +1,5 @@
 import OpenCaptureSystem
-import OpenCaptureSession
-import OpenCaptureMediaSamples
+public import OpenCaptureSession
 
 /// Synthetic cameras, found as the machine's own are.
 public final class SyntheticCameras: CaptureDeviceProvider {

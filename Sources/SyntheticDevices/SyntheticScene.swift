@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What a ``SyntheticCamera`` sees.
 ///

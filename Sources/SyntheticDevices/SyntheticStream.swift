@@ -2,7 +2,6 @@ import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
 import OpenCaptureMediaSamples
-import OpenCaptureProcessing
 
 /// The frames of a ``SyntheticCamera``, made on a thread of its own or by whoever steps it.
 final class SyntheticStream: CaptureStream {

@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 import OpenCaptureCodes
 
 /// The engines to read with, as written after `--engines`.

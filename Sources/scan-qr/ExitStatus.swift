@@ -1,4 +1,3 @@
-import Glibc
 
 /// How the command ends, as scripts see it.
 enum ExitStatus: Int32 {

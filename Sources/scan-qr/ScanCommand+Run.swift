@@ -1,3 +1,4 @@
+import OpenCapturePictures
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
 import Glibc

@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 import OpenCapture
 
 /// How the picture is shown: the view that is written.

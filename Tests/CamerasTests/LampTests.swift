@@ -1,10 +1,10 @@
+import FoundationEssentials
 import OpenCaptureFlow
 import OpenCaptureSystem
 @testable import OpenCaptureCameras
 @testable import OpenCaptureSession
 import Fixtures
 import Glibc
-import OpenCaptureMediaSamples
 import Testing
 
 @Suite("Lamps of the LED class")

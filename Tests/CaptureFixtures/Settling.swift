@@ -1,6 +1,6 @@
-import Fixtures
-import OpenCaptureFlow
-import OpenCaptureSession
+package import Fixtures
+package import OpenCaptureFlow
+package import OpenCaptureSession
 
 extension CaptureVideoDataOutput {
   /// Waits until the delegate has had everything.

@@ -1,7 +1,8 @@
-import Fixtures
-import Dispatch
-import OpenCaptureSession
-import OpenCaptureSyntheticDevices
+import OpenCaptureFlow
+package import Fixtures
+package import Dispatch
+package import OpenCaptureSession
+package import OpenCaptureSyntheticDevices
 
 /// A session with a synthetic camera that makes frames when it is told to, and a video output.
 package struct SteppedSession {

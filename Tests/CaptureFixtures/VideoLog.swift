@@ -1,6 +1,6 @@
-import OpenCaptureFlow
-import Fixtures
-import OpenCaptureMediaSamples
+package import OpenCaptureFlow
+package import Fixtures
+package import OpenCaptureMediaSamples
 import OpenCaptureSession
 
 /// Keeps what a video data output delivers, and can take as long for each frame as the test wants.

@@ -1,6 +1,5 @@
 import OpenCaptureCodes
 import Fixtures
-import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
 

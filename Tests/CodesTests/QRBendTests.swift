@@ -1,6 +1,6 @@
+import OpenCaptureMetadata
 import COpenCaptureCodes
 import Fixtures
-import OpenCaptureMediaSamples
 import Testing
 @testable import OpenCaptureCodes
 

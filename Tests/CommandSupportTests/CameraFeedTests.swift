@@ -1,9 +1,7 @@
 import OpenCaptureFlow
 import OpenCaptureSyntheticDevices
-import OpenCaptureCameras
 import OpenCaptureSession
 import OpenCaptureCommandSupport
-import OpenCaptureMediaSamples
 import Testing
 
 @Suite("Frames of a camera for commands")

@@ -1,7 +1,6 @@
 import OpenCaptureSystem
 import OpenCaptureCommandSupport
 import Fixtures
-import OpenCaptureMediaSamples
 import Testing
 
 @Suite("The memory that inputs share")

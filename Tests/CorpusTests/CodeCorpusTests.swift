@@ -2,10 +2,8 @@ import OpenCaptureSystem
 import OpenCaptureCodes
 import Dispatch
 import Fixtures
-import Foundation
 import OpenCaptureMetadata
 import OpenCapturePictures
-import Synchronization
 import Testing
 @testable import OpenCaptureMediaSamples
 

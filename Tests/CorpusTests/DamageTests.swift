@@ -1,5 +1,4 @@
 import OpenCaptureCodes
-import Dispatch
 import Fixtures
 import Foundation
 import OpenCapturePictures

@@ -1,5 +1,4 @@
 import OpenCaptureSystem
-import Dispatch
 import OpenCaptureFaces
 import Fixtures
 import Foundation

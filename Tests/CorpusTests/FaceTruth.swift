@@ -1,7 +1,6 @@
 import OpenCaptureSystem
 import Foundation
 import OpenCaptureMediaSamples
-import OpenCaptureMetadata
 
 /// What is known about the faces in one picture, or one frame, of the corpus.
 struct FaceTruth {

@@ -2,7 +2,6 @@ import OpenCaptureSyntheticDevices
 @testable import OpenCaptureFaces
 import Fixtures
 import OpenCaptureMediaSamples
-import OpenCaptureMetadata
 import Testing
 
 @Suite("CloseLook")

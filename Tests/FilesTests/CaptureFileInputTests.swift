@@ -5,7 +5,6 @@ import OpenCaptureSession
 import Fixtures
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
-import OpenCapturePictures
 import Testing
 
 @Suite("Files as inputs of a session")

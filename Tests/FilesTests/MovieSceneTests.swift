@@ -3,7 +3,6 @@ import OpenCaptureSyntheticDevices
 import Fixtures
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
-import OpenCapturePictures
 import Testing
 
 @Suite("Movies as scenes")

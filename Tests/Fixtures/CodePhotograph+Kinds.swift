@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 extension CodePhotograph {
   /// What makes a picture hard; all but ``frame`` are one thing each, more of it from picture to picture.

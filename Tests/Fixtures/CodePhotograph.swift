@@ -1,5 +1,5 @@
 import Glibc
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A picture of a QR code as a camera takes it, with what makes codes hard to read.
 public struct CodePhotograph: Sendable {

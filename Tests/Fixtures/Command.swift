@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Runs a command and takes what it prints.
 public struct Command: Sendable {

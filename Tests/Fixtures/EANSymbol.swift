@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// The bars of an EAN-13 code (GS1 General Specifications, 5.2.1).
 public struct EANSymbol: Sendable {

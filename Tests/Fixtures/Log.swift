@@ -1,5 +1,4 @@
 import OpenCaptureSystem
-import OpenCaptureMediaSamples
 
 /// Values that closures on any thread add to.
 public final class Log<Element: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Pictures of something that moves, each unlike the others, and kind to video codecs.
 public struct MovingPicture: Sendable {

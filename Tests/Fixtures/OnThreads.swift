@@ -1,6 +1,5 @@
 import OpenCaptureSystem
 import Foundation
-import OpenCaptureMediaSamples
 
 /// Does the same on several threads at once, and gives what each came to, in the order of their numbers.
 ///

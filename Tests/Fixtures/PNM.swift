@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// The plainest of picture files, for tests that are not about pictures.
 public enum PNM {

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A picture of a flat thing as a camera sees it from the side.
 public struct PerspectiveView: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 extension PixelBuffer {
   /// How alike two pictures of a size are: the peak signal-to-noise ratio of their BGRA values in dB, infinite where

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 extension PixelBuffer {
   /// The bytes of the pixels, row after row without padding; of the first plane.

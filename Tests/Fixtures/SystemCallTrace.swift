@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// What a command asked of the system while it ran: which files it opened, or tried to, and whether it made sockets.
 public struct SystemCallTrace: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A folder that is gone when the test is over.
 public struct TemporaryFolder: Sendable {

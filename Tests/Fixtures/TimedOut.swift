@@ -1,4 +1,4 @@
-import Dispatch
+public import Dispatch
 import OpenCaptureSystem
 
 /// That something didn't happen within a time in which it happens on the slowest of machines.

@@ -1,7 +1,5 @@
 import Fixtures
 import Foundation
-import OpenCaptureMediaSamples
-import OpenCaptureMovies
 import OpenCapture
 import Testing
 

@@ -1,6 +1,4 @@
-import Fixtures
 import Glibc
-import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 

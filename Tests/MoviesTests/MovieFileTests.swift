@@ -1,6 +1,5 @@
 import Fixtures
 import Foundation
-import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 

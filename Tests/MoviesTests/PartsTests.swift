@@ -155,8 +155,7 @@ struct PartsTests {
 }
 
 extension FrameSearch.Step: Equatable where Frame: Equatable {
-  /// Whether both say the same.
-  public static func == (left: Self, right: Self) -> Bool {
+  static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.next, .next): true
     case (.found(let left), .found(let right)): left == right

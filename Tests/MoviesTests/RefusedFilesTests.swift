@@ -1,6 +1,5 @@
 import Fixtures
 import Foundation
-import OpenCaptureMovies
 import OpenCapture
 import Testing
 

@@ -1,4 +1,3 @@
-import OpenCaptureMediaSamples
 import Testing
 @testable import OpenCapturePictures
 

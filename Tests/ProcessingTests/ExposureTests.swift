@@ -1,3 +1,4 @@
+import Fixtures
 import COpenCaptureProcessing
 import OpenCaptureMediaSamples
 import Testing

@@ -1,3 +1,4 @@
+import Fixtures
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureProcessing

@@ -1,5 +1,4 @@
 import Fixtures
-import Foundation
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing

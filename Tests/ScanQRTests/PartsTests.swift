@@ -1,3 +1,4 @@
+import OpenCaptureMetadata
 import OpenCaptureCodes
 import Glibc
 import Testing

@@ -1,3 +1,4 @@
+import OpenCaptureSyntheticDevices
 import CaptureFixtures
 @testable import OpenCaptureSession
 import OpenCaptureMediaSamples

@@ -1,3 +1,4 @@
+import Fixtures
 import OpenCaptureFlow
 import CaptureFixtures
 import OpenCaptureSyntheticDevices

@@ -1,7 +1,6 @@
 import OpenCaptureFlow
 import OpenCaptureSystem
 @testable import OpenCaptureSession
-import OpenCaptureMediaSamples
 import Testing
 
 @Suite("White balance")

@@ -1,4 +1,3 @@
-import OpenCaptureSystem
 import OpenCapture
 
 /// How often something looked at a frame, and how often it found something there; others can wait for it.

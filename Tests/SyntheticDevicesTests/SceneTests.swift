@@ -1,3 +1,4 @@
+import FoundationEssentials
 import CaptureFixtures
 import OpenCaptureSyntheticDevices
 import Fixtures

@@ -1,4 +1,3 @@
-import OpenCaptureSystem
 import OpenCapture
 import Testing
 @testable import OpenCaptureViewfinder

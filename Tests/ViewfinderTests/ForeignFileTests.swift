@@ -1,5 +1,4 @@
 import Fixtures
-import Foundation
 import Testing
 
 /// What a stranger's file makes the command open: itself, and nothing else.

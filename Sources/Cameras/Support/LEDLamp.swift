@@ -2,7 +2,6 @@ import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
 import Glibc
-import OpenCaptureMediaSamples
 
 /// A lamp beside a camera that the kernel has as a device of the LED class, and its files.
 ///

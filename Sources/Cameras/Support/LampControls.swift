@@ -1,7 +1,6 @@
 import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
-import OpenCaptureMediaSamples
 
 /// A lamp of the LED class with the names and ranges of V4L2's flash controls, for cameras that have none.
 ///

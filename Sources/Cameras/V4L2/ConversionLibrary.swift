@@ -3,7 +3,7 @@ import OpenCaptureSystem
 import COpenCaptureV4L2
 import COpenCaptureV4LConvert
 import OpenCaptureSession
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// libv4lconvert, for cameras' formats that nothing else here decodes: Bayer patterns, and those that chips of old USB
 /// cameras have of their own.

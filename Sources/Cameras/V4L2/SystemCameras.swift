@@ -1,8 +1,7 @@
 import OpenCaptureSystem
 import COpenCaptureV4L2
-import OpenCaptureSession
+public import OpenCaptureSession
 import Glibc
-import OpenCaptureMediaSamples
 
 /// The machine's cameras: every V4L2 node that captures video, found again whenever one is plugged in or out.
 ///

@@ -5,7 +5,6 @@ import OpenCaptureSession
 import Glibc
 import OpenCaptureMediaSamples
 import OpenCapturePictures
-import OpenCaptureProcessing
 
 /// The descriptor of a stream and the driver's buffers: who has each, the driver or a consumer.
 ///

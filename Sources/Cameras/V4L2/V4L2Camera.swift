@@ -1,9 +1,9 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureSystem
 import COpenCaptureV4L2
-import OpenCaptureSession
+public import OpenCaptureSession
 import Glibc
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A camera that the kernel drives.
 ///

@@ -1,6 +1,5 @@
 import COpenCaptureV4L2
 import OpenCaptureSession
-import Glibc
 
 /// Asks an open camera for its controls.
 enum V4L2Controls {

@@ -2,7 +2,6 @@ import OpenCaptureFlow
 import OpenCaptureSystem
 import OpenCaptureSession
 import Glibc
-import OpenCaptureMediaSamples
 
 /// The system's errors in words: who has the camera, which group one has to be in.
 enum V4L2Error {

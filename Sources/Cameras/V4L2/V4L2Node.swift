@@ -2,7 +2,6 @@ import OpenCaptureSystem
 import COpenCaptureV4L2
 import OpenCaptureSession
 import Glibc
-import OpenCaptureMediaSamples
 
 /// One `/dev/video…` of a camera, and what the system says about it.
 struct V4L2Node: Sendable, Hashable {

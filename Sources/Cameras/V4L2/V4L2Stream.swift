@@ -4,7 +4,6 @@ import COpenCaptureV4L2
 import OpenCaptureSession
 import Glibc
 import OpenCaptureMediaSamples
-import OpenCaptureProcessing
 
 /// A stream of a kernel's camera: one thread owns the descriptor, and waits for frames, changes of
 /// controls and the order to stop.

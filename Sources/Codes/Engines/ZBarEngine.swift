@@ -1,6 +1,6 @@
 import COpenCaptureZBar
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
 
 /// The engine of the ZBar library: QR codes and the linear symbologies.
 ///

@@ -1,7 +1,7 @@
 #if ZXing
   import COpenCaptureZXing
-  import OpenCaptureMediaSamples
-  import OpenCaptureMetadata
+  public import OpenCaptureMediaSamples
+  public import OpenCaptureMetadata
 
   /// The engine of the zxing-cpp library: every symbology.
   ///

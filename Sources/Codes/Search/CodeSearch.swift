@@ -1,4 +1,3 @@
-import COpenCaptureCodes
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 

@@ -1,4 +1,4 @@
-import OpenCaptureMetadata
+public import OpenCaptureMetadata
 
 /// What came of a scan, and what it took.
 public struct ScanReport: Sendable, Hashable {

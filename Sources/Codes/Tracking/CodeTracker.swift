@@ -1,5 +1,5 @@
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
 
 /// Looks for codes in the frames of one stream, one after another.
 ///

@@ -1,5 +1,4 @@
 import OpenCaptureMediaSamples
-import OpenCaptureMetadata
 
 /// What a picture looks like from afar: the mean of each tile of about 16 by 16 pixels.
 struct SceneTiles: Sendable {

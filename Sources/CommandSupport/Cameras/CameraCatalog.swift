@@ -1,8 +1,7 @@
-import OpenCaptureFlow
-import OpenCaptureSyntheticDevices
+package import OpenCaptureFlow
+package import OpenCaptureSyntheticDevices
 import OpenCaptureCameras
-import OpenCaptureSession
-import OpenCaptureMediaSamples
+package import OpenCaptureSession
 
 /// The cameras that commands know: the machine's own, and a built-in one that needs no hardware.
 package struct CameraCatalog {

@@ -1,6 +1,6 @@
 import OpenCaptureFlow
-import ArgumentParser
-import OpenCaptureSession
+package import ArgumentParser
+package import OpenCaptureSession
 import OpenCaptureMediaSamples
 
 /// Which camera a command works on, and how long.

@@ -1,9 +1,7 @@
-import OpenCaptureSyntheticDevices
+package import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
-import OpenCaptureCameras
 import OpenCaptureFiles
 import OpenCaptureMediaSamples
-import OpenCaptureMovies
 import OpenCapturePictures
 
 /// What the built-in camera is given to see: a movie, a picture or a folder of pictures.

@@ -1,6 +1,6 @@
-import OpenCaptureFlow
+package import OpenCaptureFlow
 import OpenCaptureSession
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 /// The frames that a command has worked on since the first one, and when it is to end.
 package struct LiveTally: Sendable {

@@ -1,6 +1,4 @@
 import OpenCaptureSystem
-import OpenCaptureSession
-import OpenCaptureMediaSamples
 
 /// Lets inputs that are worked on at once share an amount of memory: what doesn't fit now waits for others to finish.
 ///

@@ -1,5 +1,5 @@
-import ArgumentParser
-import OpenCapturePictures
+package import ArgumentParser
+package import OpenCapturePictures
 
 /// Which pictures a command reads.
 package struct InputOptions: ParsableArguments {

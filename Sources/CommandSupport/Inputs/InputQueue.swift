@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+package import OpenCaptureSystem
 import Glibc
 
 /// One thing to scan.

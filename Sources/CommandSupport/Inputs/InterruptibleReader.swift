@@ -1,6 +1,6 @@
-import OpenCaptureSystem
+package import OpenCaptureSystem
 import Glibc
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 import OpenCapturePictures
 
 /// Reads what somebody else writes, and stops waiting for it when the run is to end.

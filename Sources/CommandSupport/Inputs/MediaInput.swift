@@ -1,7 +1,7 @@
 import Glibc
 import OpenCaptureMediaSamples
-import OpenCaptureMovies
-import OpenCapturePictures
+package import OpenCaptureMovies
+package import OpenCapturePictures
 
 /// What an input holds, as its content says: its name has no say.
 package enum MediaInput {

@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+package import OpenCaptureSystem
 import Glibc
 
 /// Reads a list of paths, one a line or each ended by NUL, as it arrives.

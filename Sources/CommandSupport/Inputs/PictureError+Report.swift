@@ -1,4 +1,4 @@
-import OpenCapturePictures
+package import OpenCapturePictures
 
 extension PictureError {
   /// What is wrong and what to do, for a line that names the input already.

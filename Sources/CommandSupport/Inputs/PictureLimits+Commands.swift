@@ -1,4 +1,4 @@
-import OpenCapturePictures
+package import OpenCapturePictures
 
 extension PictureLimits {
   /// The most memory that commands take for any single input unless they are told otherwise, in bytes.

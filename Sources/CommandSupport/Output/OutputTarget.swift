@@ -2,7 +2,7 @@ import OpenCaptureFiles
 import OpenCaptureFlow
 import OpenCaptureSystem
 import Glibc
-import OpenCapturePictures
+package import OpenCapturePictures
 
 /// Where results are written: a file, or a folder for one an input; never over an input.
 package struct OutputTarget: Sendable {

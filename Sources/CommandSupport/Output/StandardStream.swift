@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+package import OpenCaptureSystem
 import Glibc
 
 /// Standard output or standard error, written whole or not at all known of.

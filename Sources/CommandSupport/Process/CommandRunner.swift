@@ -1,5 +1,5 @@
 import OpenCaptureFlow
-import ArgumentParser
+package import ArgumentParser
 import OpenCaptureSession
 
 /// A command that ends in an exit status of its own.

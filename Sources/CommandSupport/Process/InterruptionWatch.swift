@@ -1,7 +1,4 @@
 import OpenCaptureSystem
-import OpenCaptureCameras
-import OpenCaptureSession
-import OpenCaptureMediaSamples
 import Glibc
 
 /// Sees to it that a process which was asked to end does so within a second, whatever it is in the middle of.

@@ -1,6 +1,5 @@
 import OpenCaptureSystem
 import Dispatch
-import OpenCaptureMediaSamples
 
 /// Lets a command's thread wait for asynchronous work; not for tasks, whose threads are few.
 package enum Waiting {

@@ -1,5 +1,5 @@
 import OpenCaptureMetadata
-import OpenCaptureProcessing
+public import OpenCaptureProcessing
 
 extension FaceDetector: FrameProcessor {
   /// What reports call the detector.

@@ -1,5 +1,5 @@
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
 
 /// Finds faces in single pictures.
 ///

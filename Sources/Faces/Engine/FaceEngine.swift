@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What a face looks like to a classifier of windows.
 public enum FaceView: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
 import OpenCaptureSystem
 import COpenCaptureOpenCV
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// The engine of OpenCV's Haar cascades.
 ///

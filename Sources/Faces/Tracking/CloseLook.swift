@@ -1,5 +1,4 @@
 import Glibc
-import OpenCaptureMediaSamples
 
 /// Looks closely at a place where a scan suspects a face.
 ///

@@ -1,4 +1,3 @@
-import OpenCaptureMediaSamples
 
 /// Searches a stream for places that may be faces, a little in each frame.
 struct FaceSearch: Sendable {

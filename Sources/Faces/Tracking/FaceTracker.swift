@@ -1,6 +1,6 @@
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
-import OpenCaptureProcessing
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
+public import OpenCaptureProcessing
 
 /// Finds faces in a stream and follows them: each keeps its number for as long as it is in view.
 ///

@@ -1,4 +1,3 @@
-import OpenCaptureMediaSamples
 
 /// The last frames, in which a face that was found can be followed back to where it came from.
 struct Hindsight: Sendable {

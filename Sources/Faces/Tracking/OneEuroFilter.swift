@@ -1,4 +1,3 @@
-import Glibc
 
 /// Smooths a value that is measured again and again: strongly while it rests, hardly while it moves.
 ///

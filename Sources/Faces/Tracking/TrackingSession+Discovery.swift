@@ -1,4 +1,3 @@
-import OpenCaptureMetadata
 
 /// Discovering faces that aren't followed yet.
 extension TrackingSession {

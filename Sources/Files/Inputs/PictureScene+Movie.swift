@@ -1,7 +1,7 @@
-import OpenCaptureSyntheticDevices
+public import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 import OpenCaptureMediaSamples
-import OpenCaptureMovies
+public import OpenCaptureMovies
 
 extension PictureScene {
   /// Shows a movie at its own pace, and then again from its beginning.

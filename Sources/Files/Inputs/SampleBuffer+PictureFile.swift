@@ -1,6 +1,6 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 import OpenCaptureMovies
-import OpenCapturePictures
+public import OpenCapturePictures
 
 extension SampleBuffer {
   /// Reads a picture file of any format: JPEG, PNG and PNM without FFmpeg, all others that FFmpeg knows with it.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+package import OpenCaptureMetadata
 
 extension JSONLine {
   /// Adds what there is to say of something that was found, in pixels of the upright picture.

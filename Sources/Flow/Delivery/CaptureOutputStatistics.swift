@@ -1,5 +1,5 @@
 import OpenCaptureMediaSamples
-import OpenCaptureProcessing
+public import OpenCaptureProcessing
 
 /// What an output did so far.
 public struct CaptureOutputStatistics: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import OpenCaptureSystem
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// The frames of a video data output, for `for try await`.
 ///

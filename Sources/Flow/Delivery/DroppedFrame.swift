@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A frame that was not delivered, and why.
 public struct DroppedFrame: Sendable, Hashable {

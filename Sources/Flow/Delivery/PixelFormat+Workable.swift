@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 extension PixelFormat {
   /// A camera's own format where its pixels can be scaled and turned, else the nearest one that they can be.

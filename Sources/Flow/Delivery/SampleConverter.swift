@@ -1,5 +1,5 @@
-import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureMediaSamples
+public import OpenCaptureSystem
 
 /// Makes pictures what a consumer asked for, out of pools.
 public struct SampleConverter: Lockable, Sendable {

@@ -1,6 +1,6 @@
-import Dispatch
+public import Dispatch
 import Glibc
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 /// Takes samples on the source's thread and hands them to a closure on a queue, one at a time.

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 /// Samples that wait for a task to ask for them.

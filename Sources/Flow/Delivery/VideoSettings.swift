@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What pixels an output delivers.
 public struct VideoSettings: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 /// A subscription for as long as somebody else has it.
 package final class WeakSubscription: SampleReceiver {

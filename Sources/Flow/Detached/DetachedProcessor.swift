@@ -1,8 +1,8 @@
-import Dispatch
+public import Dispatch
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
-import OpenCaptureProcessing
-import OpenCaptureSystem
+public import OpenCaptureProcessing
+public import OpenCaptureSystem
 
 /// Lets a slow processor work at its own pace beside the stream, which flows on at full rate.
 ///

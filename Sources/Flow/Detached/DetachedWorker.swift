@@ -1,8 +1,8 @@
-import Dispatch
-import OpenCaptureMediaSamples
+public import Dispatch
+public import OpenCaptureMediaSamples
 import OpenCaptureMetadata
-import OpenCaptureProcessing
-import OpenCaptureSystem
+public import OpenCaptureProcessing
+public import OpenCaptureSystem
 
 /// A processor that works beside the stream, at its own pace: whenever it is done with a sample it gets the newest one.
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
 /// How what a detached processor found joins the frames that went on meanwhile.

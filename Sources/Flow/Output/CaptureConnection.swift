@@ -1,6 +1,6 @@
 import OpenCaptureSystem
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
 
 /// The way from an input's port to an output, and how pictures are turned on it (`AVCaptureConnection`).
 ///

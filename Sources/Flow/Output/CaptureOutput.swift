@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 /// Where a session sends media to (`AVCaptureOutput`).

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What takes media at the end of a connection: ``SampleDelivery``, which hands it to a closure on a queue,
 /// ``SampleSubscription``, for tasks, or ``DetachedWorker``, for what is slow.

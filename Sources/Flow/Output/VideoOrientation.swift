@@ -1,4 +1,4 @@
-import OpenCaptureMetadata
+public import OpenCaptureMetadata
 
 /// How a camera is held, by where its top is (`AVCaptureVideoOrientation`).
 ///

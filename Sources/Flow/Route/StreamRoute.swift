@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 /// What comes from one input while it streams, on its way to outputs.

@@ -1,5 +1,5 @@
-import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureMediaSamples
+public import OpenCaptureSystem
 
 /// One stream of an input, of one kind of media (`AVCaptureInput.Port`).
 public final class CaptureInputPort: Lockable, Sendable {

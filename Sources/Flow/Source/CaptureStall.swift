@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// That a camera delivers nothing, though it streams and hasn't failed yet.
 public struct CaptureStall: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// Media on its way from a source.
 public protocol CaptureStream: AnyObject, Sendable {

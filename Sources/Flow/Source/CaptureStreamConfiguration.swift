@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What a source is asked to stream, or granted.
 public struct CaptureStreamConfiguration: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Where a source sends its media: called on the source's thread, one call at a time.
 public protocol CaptureStreamSink: AnyObject, Sendable {

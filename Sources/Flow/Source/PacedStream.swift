@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 /// The stream of a source that makes one sample after another: all that such a source needs beside the samples.

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 /// Who says when a source's next sample comes.

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 /// How long a camera may deliver nothing.
 package struct StallPatience: Sendable, Hashable {

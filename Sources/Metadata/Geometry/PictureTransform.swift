@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A map between two coordinate systems of a picture: one rectangle laid over another, mirrored and turned.
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// The conversions, under the names that `AVCaptureVideoPreviewLayer` has for them.
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// How the device's picture lies in a view: what `AVCaptureVideoPreviewLayer` knows, as a value.
 ///

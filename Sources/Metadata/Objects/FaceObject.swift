@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A face that was found in a picture (`AVMetadataFaceObject`).
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A barcode or matrix code that was read in a picture (`AVMetadataMachineReadableCodeObject`).
 public struct MachineReadableCodeObject: MetadataObject, Hashable {

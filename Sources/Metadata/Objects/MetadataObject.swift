@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Something that was found in a picture: what, when and where (`AVMetadataObject`).
 ///

@@ -1,4 +1,3 @@
-import OpenCaptureMediaSamples
 
 /// Finds the frame that is shown at a time among frames in the order of presentation.
 ///

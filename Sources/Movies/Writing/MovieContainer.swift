@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A kind of movie file that can be written; the name's extension says which.
 public enum MovieContainer: Sendable, Hashable, CaseIterable {

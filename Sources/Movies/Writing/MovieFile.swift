@@ -1,6 +1,5 @@
 import OpenCaptureSystem
 import Glibc
-import OpenCaptureMediaSamples
 
 /// The file that a movie is written to; closed with the last use of it.
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// How a movie is written.
 public struct MovieWritingOptions: Sendable, Hashable {

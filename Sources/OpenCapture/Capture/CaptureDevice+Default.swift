@@ -1,8 +1,8 @@
 import OpenCaptureFlow
-import OpenCaptureSyntheticDevices
-import OpenCaptureCameras
-import OpenCaptureMediaSamples
-import OpenCaptureSession
+public import OpenCaptureSyntheticDevices
+public import OpenCaptureCameras
+public import OpenCaptureMediaSamples
+public import OpenCaptureSession
 
 extension CaptureDevice {
   /// The machine's cameras: looked for when somebody asks first, and followed from then on.

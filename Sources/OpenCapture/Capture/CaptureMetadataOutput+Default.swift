@@ -1,6 +1,4 @@
-import OpenCaptureSession
-import OpenCaptureCodes
-import OpenCaptureProcessing
+public import OpenCaptureSession
 
 extension CaptureMetadataOutput {
   /// Makes an output with the detectors of this package: codes, and faces where their cascades are installed.

@@ -1,7 +1,3 @@
-import OpenCaptureFaces
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
-import OpenCaptureProcessing
 
 /// Follows faces once they are asked for: until then no cascade is loaded.
 struct FacesOnDemand: MetadataDetector {

@@ -1,5 +1,5 @@
-import OpenCaptureSession
-import Foundation
+public import OpenCaptureSession
+public import Foundation
 
 /// Under which key a notification's `userInfo` has the `CaptureError`, for ``CaptureSession/runtimeErrorNotification``
 /// and ``CaptureSession/wasInterruptedNotification``.

@@ -1,3 +1,5 @@
+import OpenCaptureMediaSamples
+
 /// EXIF data as it is written: a TIFF structure, big-endian, of two directories (CIPA DC-008).
 enum ExifData {
   private struct Entry {

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What is written into a picture file beside its pixels, as EXIF data.
 public struct PictureMetadata: Sendable, Hashable {

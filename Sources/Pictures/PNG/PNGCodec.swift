@@ -1,3 +1,4 @@
+import COpenCapturePNG
 import OpenCaptureMediaSamples
 
 /// PNG by libpng; samples are taken for sRGB as they are, whatever gamma or profile the file names.

@@ -1,5 +1,4 @@
 import COpenCapturePNG
-import OpenCaptureMediaSamples
 
 /// The C reader over the bytes of a task; gone with the end of the scope.
 struct PNGReader: ~Copyable {

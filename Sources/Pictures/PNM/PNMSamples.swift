@@ -1,3 +1,5 @@
+import OpenCaptureMediaSamples
+
 /// Turns the samples of a portable anymap into bytes from 0 to 255.
 struct PNMSamples {
   private let header: PNMHeader

@@ -1,5 +1,5 @@
 import Glibc
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 /// Bytes that come in until there are no more.
 package struct GrowingMemory: ~Copyable {

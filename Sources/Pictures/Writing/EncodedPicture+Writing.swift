@@ -1,3 +1,4 @@
+import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 extension EncodedPicture {

@@ -1,5 +1,5 @@
 import COpenCaptureJPEG
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Writes JPEG files: BGRA, RGBA, RGB24 and BGR24, grey, and full-range I420 without conversion.
 ///

@@ -1,5 +1,5 @@
 import COpenCapturePNG
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Writes PNG files: BGRA, RGBA, RGB24, BGR24 and grey.
 ///

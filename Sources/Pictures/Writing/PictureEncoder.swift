@@ -1,5 +1,5 @@
 import Glibc
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// What makes picture files of pixels.
 public protocol PictureEncoder: Sendable {

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// How often each luma occurs in a picture: what cameras show to judge exposure by.
 public struct LumaHistogram: Sendable, Hashable {

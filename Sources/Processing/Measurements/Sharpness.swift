@@ -1,5 +1,5 @@
 import COpenCaptureProcessing
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 extension PixelBuffer {
   /// How sharp the picture is in a region: what software autofocus climbs.

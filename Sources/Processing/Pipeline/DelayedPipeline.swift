@@ -1,6 +1,4 @@
-import OpenCaptureSystem
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+public import OpenCaptureSystem
 
 /// Runs processors over frames, and holds these back until what is found out later about them is known.
 ///

@@ -1,6 +1,4 @@
-import OpenCaptureSystem
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+public import OpenCaptureSystem
 
 /// Runs processors over frames, one after another, and keeps count of what they do.
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureMetadata
+public import OpenCaptureMetadata
 
 /// A processor that finds out more about frames that it had before.
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A processor's failure, as a pipeline reports it.
 public struct StageFailure: Error, Sendable {

@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// What a processor did in a pipeline so far.
 public struct StageStatistics: Lockable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
 /// Goes on with a part of the picture alone, in the same memory; what was found outside is forgotten.

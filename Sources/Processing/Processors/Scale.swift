@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Makes the picture smaller or larger; its proportions stay, to the pixel.
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
 /// Turns or mirrors the picture as it is seen; what was found in it turns along.

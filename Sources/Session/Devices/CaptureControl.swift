@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// One thing that can be set at a camera, under the driver's own name: its range, default and value.
 ///

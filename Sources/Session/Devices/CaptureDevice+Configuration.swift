@@ -1,5 +1,6 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
+import OpenCaptureSystem
+public import OpenCaptureFlow
+public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
   /// Begins to change the device; each call needs one of ``unlockForConfiguration()``.

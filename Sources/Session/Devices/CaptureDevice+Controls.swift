@@ -1,4 +1,5 @@
-import OpenCaptureFlow
+import OpenCaptureSystem
+public import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 extension CaptureDevice {

@@ -1,5 +1,6 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
+import OpenCaptureSystem
+public import OpenCaptureFlow
+public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
   /// How exposure is set (`AVCaptureDevice.ExposureMode`).

@@ -1,6 +1,6 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureSystem
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
   /// How the lens is moved (`AVCaptureDevice.FocusMode`).

@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
   /// A format that a camera delivers: pixels or codec, size and frame rates as one tuple (`AVCaptureDevice.Format`).

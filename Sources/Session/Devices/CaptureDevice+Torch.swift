@@ -1,4 +1,4 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 
 extension CaptureDevice {
   /// Whether the lamp beside the camera is lit (`AVCaptureDevice.TorchMode`).

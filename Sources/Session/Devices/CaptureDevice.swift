@@ -1,6 +1,6 @@
 import OpenCaptureFlow
 import OpenCaptureSystem
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A camera: what it is, what formats it has, and everything that can be set at it (`AVCaptureDevice`).
 ///

@@ -1,5 +1,5 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
+public import OpenCaptureFlow
+public import OpenCaptureMediaSamples
 
 /// A camera as its driver shows it: what a ``CaptureDevice`` is made of.
 ///

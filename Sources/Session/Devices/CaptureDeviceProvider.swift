@@ -1,5 +1,5 @@
 import OpenCaptureFlow
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// Where cameras come from: the system's, made ones, or those of your own.
 public protocol CaptureDeviceProvider: AnyObject, Sendable {

@@ -1,5 +1,5 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
+public import OpenCaptureFlow
+public import OpenCaptureMediaSamples
 
 extension CaptureStreamConfiguration {
   /// Asks for a camera's format.

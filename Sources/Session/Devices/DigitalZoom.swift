@@ -1,3 +1,4 @@
+import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 /// Crops the middle out of frames, and scales it up to their size.

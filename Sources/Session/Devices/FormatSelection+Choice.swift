@@ -1,5 +1,5 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
+public import OpenCaptureFlow
+public import OpenCaptureMediaSamples
 
 // Which of a camera's formats answers a wish best: a decision without any camera.
 

@@ -1,5 +1,5 @@
 import OpenCaptureFlow
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// The frame durations that a format can have (`AVFrameRateRange`).
 public struct FrameRateRange: Sendable, Hashable {

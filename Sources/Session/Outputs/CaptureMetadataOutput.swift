@@ -1,9 +1,9 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureSystem
-import Dispatch
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
-import OpenCaptureProcessing
+public import Dispatch
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
+public import OpenCaptureProcessing
 
 /// Takes what a ``CaptureMetadataOutput`` found (`AVCaptureMetadataOutputObjectsDelegate`).
 public protocol CaptureMetadataOutputObjectsDelegate: AnyObject {

@@ -1,7 +1,7 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureSystem
-import Dispatch
-import OpenCaptureMediaSamples
+public import Dispatch
+public import OpenCaptureMediaSamples
 
 /// Takes the frames of a ``CaptureVideoDataOutput`` (`AVCaptureVideoDataOutputSampleBufferDelegate`).
 ///

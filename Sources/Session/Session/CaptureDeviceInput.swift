@@ -1,6 +1,6 @@
-import OpenCaptureFlow
-import OpenCaptureSystem
 import OpenCaptureMediaSamples
+public import OpenCaptureFlow
+import OpenCaptureSystem
 
 /// A camera as a session's input (`AVCaptureDeviceInput`).
 public final class CaptureDeviceInput: CaptureInput {

@@ -1,6 +1,6 @@
-import OpenCaptureFlow
+import OpenCaptureSystem
+public import OpenCaptureFlow
 import Dispatch
-import OpenCaptureMediaSamples
 
 extension CaptureSession {
   /// Starts the cameras, and returns when they stream; does nothing where the session runs already.

@@ -1,7 +1,6 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureSystem
 import Dispatch
-import OpenCaptureMediaSamples
 
 /// Brings media from inputs to outputs (`AVCaptureSession`).
 ///

@@ -1,4 +1,4 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 
 /// Whether a session runs, which of its inputs stream, and what is told about it: a state machine without effects.
 struct SessionLifecycle: Sendable {

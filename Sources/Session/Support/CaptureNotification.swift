@@ -1,5 +1,4 @@
 import OpenCaptureSystem
-import OpenCaptureMediaSamples
 
 /// What Foundation's notification centre is told about sessions and devices.
 ///

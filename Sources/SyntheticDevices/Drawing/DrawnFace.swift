@@ -1,5 +1,5 @@
 import Foundation
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A face that is drawn, softly shaded, so that cascades for faces find it: nobody's, so it can be had everywhere.
 public struct DrawnFace: Sendable {

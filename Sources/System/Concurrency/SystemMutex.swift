@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A POSIX mutex at a place of its own: what ``Locked`` and ``Monitor`` are made of.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// The little of the file system that finding cameras needs.
 package enum FileSystem {

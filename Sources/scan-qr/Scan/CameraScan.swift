@@ -1,3 +1,5 @@
+import OpenCaptureFlow
+import OpenCaptureSession
 import OpenCaptureSystem
 import OpenCaptureCodes
 import OpenCaptureCommandSupport

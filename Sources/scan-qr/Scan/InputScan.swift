@@ -1,5 +1,4 @@
 import OpenCaptureCommandSupport
-import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCapturePictures
 

@@ -1,7 +1,6 @@
 import OpenCaptureFiles
 import OpenCaptureSystem
 import OpenCaptureCodes
-import OpenCaptureCommandSupport
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureMovies

@@ -1,7 +1,6 @@
 import OpenCaptureSystem
 import OpenCaptureCommandSupport
 import Dispatch
-import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
 /// Scans all inputs, several at once, and prints what is found in the order of the inputs.

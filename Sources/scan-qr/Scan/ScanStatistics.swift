@@ -1,7 +1,6 @@
 import OpenCaptureSystem
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
-import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
 /// Counts what the passes over all the pictures took and found.

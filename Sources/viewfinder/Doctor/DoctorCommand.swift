@@ -1,6 +1,5 @@
 import ArgumentParser
 import OpenCaptureCommandSupport
-import OpenCapture
 
 /// `viewfinder doctor`: what is missing or wrong, and the line that mends it.
 struct DoctorCommand: StatusCommand {

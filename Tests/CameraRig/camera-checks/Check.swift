@@ -1,6 +1,5 @@
 import OpenCaptureSystem
 import Glibc
-import OpenCaptureProcessing
 
 /// What a check found to be wrong.
 struct Failure: Error, CustomStringConvertible {

@@ -1,5 +1,4 @@
 import OpenCaptureSession
-import OpenCaptureCodes
 import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMovies

@@ -1,6 +1,5 @@
 import OpenCaptureCameras
 import OpenCaptureSession
-import OpenCaptureCodes
 import OpenCaptureMediaSamples
 
 /// What is checked with vivid's HDMI output looped to its input, which shows a picture of a code.

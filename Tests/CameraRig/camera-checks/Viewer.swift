@@ -1,11 +1,9 @@
 import OpenCaptureFlow
 import OpenCaptureSystem
-import OpenCaptureCameras
 import OpenCaptureSession
 import OpenCaptureCodes
 import Dispatch
 import Fixtures
-import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 

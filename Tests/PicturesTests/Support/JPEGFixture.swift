@@ -1,6 +1,5 @@
 import CPictureFixtures
 import Glibc
-import Testing
 
 /// A JPEG file of a smooth picture in any of the variants that the library writes.
 struct JPEGFixture: Sendable {

@@ -1,4 +1,3 @@
-import Fixtures
 import CPictureFixtures
 import Fixtures
 import Glibc
