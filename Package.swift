@@ -161,7 +161,7 @@ let package = Package(
       name: "soak", dependencies: ["OpenCapture", our("System"), "Fixtures", "CAllocationCounter"],
       path: "Tests/Soak"),
     tests("System", [our("System")]),
-    tests("MediaSamples", [our("System"), our("MediaSamples"), bridge("Pixels")]),
+    tests("MediaSamples", [our("System"), our("MediaSamples"), bridge("Pixels"), "CAllocationCounter"]),
     tests("Metadata", [our("MediaSamples"), our("Metadata")]),
     tests(
       "Processing",

@@ -77,11 +77,11 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     let defaults = SyntheticControls.all.map { ($0.name, $0.defaultValue) }
     state = Locked(State(values: Dictionary(defaults) { first, _ in first }))
     allFormats = options.modes.flatMap { size, rates in
-      [(PixelFormat.yuyv, FourCharCode("YUYV")), (.nv12, "NV12")].map { format, code in
+      [PixelFormat.yuyv, .nv12].map { format in
         CaptureDevice.Format(
           formatDescription: FormatDescription(pixelFormat: format, dimensions: size),
-          frameRateRanges: rates.map { FrameRateRange(MediaTime(value: 1, timescale: Int32($0))) }, driverCode: code
-        )
+          frameRateRanges: rates.map { FrameRateRange(MediaTime(value: 1, timescale: Int32($0))) },
+          driverCode: format.v4l2Codes.first?.code)
       }
     }
   }

@@ -71,6 +71,41 @@ struct V4L2Tests {
     #expect(try V4L2PixelFormat.layout(format, .i420).planes.map(\.offset) == [0, 32 * 8, 32 * 8 + 16 * 4])
   }
 
+  @Test(
+    "Every code of V4L2's in the table is the format that has it, in its range", arguments: PixelFormat.supported)
+  func codes(_ format: PixelFormat) {
+    for code in format.v4l2Codes.map(\.code) {
+      #expect(V4L2PixelFormat.media(code, isFullRange: format.colorRange == .full) == .pixels(format))
+      // Red, green, blue and grey have one range, whatever a driver says.
+      if !format.isYCbCr { #expect(V4L2PixelFormat.media(code) == .pixels(format)) }
+    }
+    #expect(!format.v4l2Codes.isEmpty)
+  }
+
+  @Test("Luma and chroma in a range that has no format are left out")
+  func ranges() {
+    #expect(V4L2PixelFormat.media("UYVY", isFullRange: true) == nil)
+    #expect(V4L2PixelFormat.media("422P", isFullRange: true) == nil)
+    #expect(V4L2PixelFormat.media("NV12", isFullRange: true) == .pixels(.nv12FullRange))
+    #expect(V4L2PixelFormat.media("NV12") == .pixels(.nv12))
+    #expect(V4L2PixelFormat.media("MJPG") == .codec(.jpeg))
+  }
+
+  @Test("A driver's rows are as far apart in all planes as in the first", arguments: PixelFormat.supported)
+  func rows(_ format: PixelFormat) throws {
+    for v4l2 in format.v4l2Codes {
+      var granted = cv4l2_format()
+      let tight = try PixelLayout(format: format, width: 16, height: 8, rowAlignment: 1)
+      (granted.width, granted.height) = (16, 8)
+      granted.bytes_per_line = UInt32(tight.planes[0].bytesPerRow * 2)
+      granted.pixel_format = v4l2.code.rawValue.byteSwapped
+      let layout = try V4L2PixelFormat.layout(granted, format)
+      #expect(layout.planes.map(\.bytesPerRow) == tight.planes.map { $0.bytesPerRow * 2 })
+      #expect(layout.planes.map(\.bytesInRow) == tight.planes.map(\.bytesInRow))
+      #expect(layout.byteCount == tight.byteCount * 2)
+    }
+  }
+
   @Test("A machine without cameras has none, and can't tell whether it may open them")
   func none() throws {
     guard access("/sys/class/video4linux", F_OK) != 0 else { return }

@@ -8,41 +8,24 @@ enum V4L2PixelFormat {
 
   /// The pixels or codec of a code; nil for what isn't decoded here.
   static func media(_ code: FourCharCode, isFullRange: Bool = false) -> FormatDescription.VideoSubType? {
-    switch code {
-    case "MJPG", "JPEG": .codec(.jpeg)
-    case "YUYV": .pixels(isFullRange ? .yuyvFullRange : .yuyv)
-    case "UYVY": isFullRange ? nil : .pixels(.uyvy)
-    case "NV12": .pixels(isFullRange ? .nv12FullRange : .nv12)
-    case "NV21": isFullRange ? nil : .pixels(.nv21)
-    case "YU12", "YV12": .pixels(isFullRange ? .i420FullRange : .i420)
-    case "422P": isFullRange ? nil : .pixels(.i422)
-    case "GREY": .pixels(.grey)
-    case "RGB3": .pixels(.rgb24)
-    case "BGR3": .pixels(.bgr24)
-    case "AR24", "XR24", "BGR4": .pixels(.bgra)
-    case "AB24", "XB24": .pixels(.rgba)
-    default:
-      ConversionLibrary.decodes(code) && ConversionLibrary.isInstalled
-        ? .codec(VideoCodecType(rawValue: code)) : nil
-    }
+    if code == "MJPG" || code == "JPEG" { return .codec(.jpeg) }
+    let formats = PixelFormat.supported.filter { $0.v4l2Codes.contains { $0.code == code } }
+    let format = formats.first { !$0.isYCbCr || ($0.colorRange == .full) == isFullRange }
+    if let format { return .pixels(format) }
+    guard formats.isEmpty, ConversionLibrary.decodes(code), ConversionLibrary.isInstalled else { return nil }
+    return .codec(VideoCodecType(rawValue: code))
   }
 
-  /// Where the planes lie in a driver's buffer.
+  /// Where the planes lie in a driver's buffer: one behind the other, rows as far apart as the first plane's say.
   static func layout(_ format: cv4l2_format, _ pixels: PixelFormat) throws(MediaError) -> PixelLayout {
-    let (width, height, stride) = (Int(format.width), Int(format.height), Int(format.bytes_per_line))
-    switch pixels {
-    case .nv12, .nv12FullRange, .nv21:
-      return try PixelLayout(format: pixels, width: width, height: height, bytesPerRow: [stride, stride])
-    case .i420, .i420FullRange, .i422:
-      let strides = [stride, stride / 2, stride / 2]
-      guard code(format.pixel_format) == "YV12" else {
-        return try PixelLayout(format: pixels, width: width, height: height, bytesPerRow: strides)
-      }
-      let (luma, chroma) = (stride * height, stride / 2 * ((height + 1) / 2))
-      return try PixelLayout(
-        format: pixels, width: width, height: height, offsets: [0, luma + chroma, luma], bytesPerRow: strides)
-    default:
-      return try PixelLayout(format: pixels, width: width, height: height, bytesPerRow: [stride])
-    }
+    let (width, height) = (Int(format.width), Int(format.height))
+    let strides = pixels.bytesPerRow(ofPlanesBehind: Int(format.bytes_per_line))
+    let layout = try PixelLayout(format: pixels, width: width, height: height, bytesPerRow: strides)
+    let code = pixels.v4l2Codes.first { $0.code == Self.code(format.pixel_format) }
+    guard let code, code.hasCrFirst, layout.planes.count == 3 else { return layout }
+    // Both planes of chroma are as large.
+    let (luma, cb, cr) = (layout.planes[0].offset, layout.planes[1].offset, layout.planes[2].offset)
+    return try PixelLayout(
+      format: pixels, width: width, height: height, offsets: [luma, cr, cb], bytesPerRow: strides)
   }
 }

@@ -94,9 +94,9 @@ extension cpixels_picture {
   ///
   /// The memory must outlive the use of it.
   init?(_ buffer: PixelBuffer) {
-    guard let packing = buffer.format.packing else { return nil }
+    guard let row = buffer.format.row else { return nil }
     self.init()
-    (self.packing, is_full_range) = (packing, buffer.format.colorRange == .full)
+    (packing, is_full_range) = (row.packing, row.range == .full)
     let count = buffer.planes.count
     planes.0 = buffer.plane(0)
     if count > 1 { planes.1 = buffer.plane(1) }

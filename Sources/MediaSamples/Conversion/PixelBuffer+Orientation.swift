@@ -50,6 +50,7 @@ extension PixelBuffer {
 
 extension PixelFormat {
   fileprivate func canBeTurned(_ orientation: ImageOrientation) -> Bool {
-    !isPacked422 && (self != .i422 || !orientation.swapsAxes)
+    guard orientation.swapsAxes else { return !isPacked422 }
+    return !isPacked422 && row?.planes.allSatisfy { $0.subsampling.x == $0.subsampling.y } ?? false
   }
 }

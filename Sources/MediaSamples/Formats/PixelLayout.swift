@@ -109,7 +109,7 @@ public struct PixelLayout: Sendable, Hashable {
   private init(
     format: PixelFormat, width: Int, height: Int, rowLength: (_ plane: Int, _ bytesInRow: Int) -> Int
   ) throws(MediaError) {
-    guard let shapes = format.planeShapes else {
+    guard let shapes = format.row?.planes else {
       throw MediaError(
         .unsupportedFormat, subject: "\(format)", reason: "the layout of this pixel format is unknown")
     }
@@ -161,7 +161,7 @@ public struct PixelLayout: Sendable, Hashable {
       throw MediaError(.invalidDimensions, subject: name, reason: "the part doesn't lie inside the picture")
     }
     var parts: [Plane] = []
-    for (plane, shape) in zip(planes, format.planeShapes ?? []) {
+    for (plane, shape) in zip(planes, format.row?.planes ?? []) {
       let step = (x: shape.subsampling.x * shape.elementsPerGroup, y: shape.subsampling.y)
       guard x % step.x == 0, y % step.y == 0 else {
         throw MediaError(
@@ -176,15 +176,5 @@ public struct PixelLayout: Sendable, Hashable {
           bytesInRow: shape.bytesInRow(elements: across)))
     }
     return PixelLayout(format: format, width: width, height: height, planes: parts)
-  }
-}
-
-extension PixelFormat.PlaneShape {
-  func elements(width: Int, height: Int) -> (across: Int, down: Int) {
-    ((width + subsampling.x - 1) / subsampling.x, (height + subsampling.y - 1) / subsampling.y)
-  }
-
-  func bytesInRow(elements: Int) -> Int {
-    (elements + elementsPerGroup - 1) / elementsPerGroup * bytesPerGroup
   }
 }

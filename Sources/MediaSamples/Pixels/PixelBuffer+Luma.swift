@@ -1,5 +1,4 @@
 import OpenCaptureSystem
-import COpenCaptureYUV
 
 /// The luma plane that was last computed for some memory, and the memory it was written to.
 struct LumaCache: Lockable {
@@ -47,7 +46,9 @@ extension PixelBuffer {
 
   /// Writes the luma of a packed format; the target is grey and as large.
   fileprivate func convertToLuma(_ target: inout PixelBuffer) throws {
-    let convert = try lumaConversion()
+    guard let convert = format.row?.luma else {
+      throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "no luma can be computed from it")
+    }
     let (source, stride) = (memory.base.advanced(by: planes[0].offset), Int32(planes[0].bytesPerRow))
     let targetStride = Int32(target.planes[0].bytesPerRow)
     let status = try target.withUnsafeMutablePlane(0) { bytes in
@@ -57,24 +58,6 @@ extension PixelBuffer {
     }
     guard status == 0 else {
       throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "libyuv refused the conversion")
-    }
-  }
-
-  private typealias PlaneConversion = (
-    UnsafePointer<UInt8>?, Int32, UnsafeMutablePointer<UInt8>?, Int32, Int32, Int32
-  ) -> Int32
-
-  /// libyuv names packed formats from the highest byte of a little-endian word: its ARGB is BGRA in memory.
-  private func lumaConversion() throws(MediaError) -> PlaneConversion {
-    switch format {
-    case .bgra: return ARGBToJ400
-    case .rgba: return ABGRToJ400
-    case .rgb24: return RAWToJ400
-    case .bgr24: return RGB24ToJ400
-    case .yuyv, .yuyvFullRange: return YUY2ToY
-    case .uyvy: return UYVYToY
-    default:
-      throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "no luma can be computed from it")
     }
   }
 }

@@ -11,7 +11,7 @@ extension DecodingTask {
       throw damage
     }
     let plane = picture.planes[0]
-    let hasAlpha = picture.format == .bgra || picture.format == .rgba
+    let hasAlpha = picture.format.hasAlpha
     try write(&picture) { planes in
       let rest = UnsafeMutableRawBufferPointer(rebasing: planes[0].dropFirst(rows * plane.bytesPerRow))
       _ = rest.initializeMemory(as: UInt8.self, repeating: 0x80)

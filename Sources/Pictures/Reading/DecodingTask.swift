@@ -79,9 +79,8 @@ struct DecodingTask {
   /// The most memory that the picture takes from its bytes to the end of the work on it, in bytes.
   func memory(for info: PictureInfo) -> Int {
     let pixels = info.dimensions.width * info.dimensions.height
-    let isPlanar = options.pixelFormat == .i420FullRange
     // I420 can come by way of BGRA; what is decoded smaller takes no more than this.
-    let decoding = info.cost.decoderByteCount + pixels * (isPlanar ? 6 : options.pixelFormat.decodedBytesPerPixel)
+    let decoding = info.cost.decoderByteCount + pixels * (options.pixelFormat.bytesPerPixel ?? 6)
     return bytes.count + max(decoding, pixels * limits.workingBytesPerPixel)
   }
 
@@ -104,13 +103,4 @@ struct DecodingTask {
 
 extension PixelFormat {
   var decodedRowAlignment: Int { self == .grey ? 1 : 64 }
-
-  /// Bytes for each pixel of those formats that pictures are decoded to.
-  fileprivate var decodedBytesPerPixel: Int {
-    switch self {
-    case .grey: 1
-    case .rgb24, .bgr24: 3
-    default: 4
-    }
-  }
 }

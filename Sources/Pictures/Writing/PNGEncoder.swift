@@ -52,7 +52,7 @@ public struct PNGEncoder: PictureEncoder {
 
 extension PixelBuffer {
   fileprivate var isOpaque: Bool {
-    guard format == .bgra || format == .rgba else { return true }
+    guard format.hasAlpha else { return true }
     return withUnsafePlane(0) { bytes in
       (0..<height).allSatisfy { row in
         let pixels = bytes.baseAddress.map { $0 + row * planes[0].bytesPerRow }

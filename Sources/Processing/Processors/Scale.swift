@@ -32,7 +32,7 @@ public struct Scale: FrameProcessor {
   ///   decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
     let (sample, stored) = (frame.sampleBuffer, frame.sampleBuffer.formatDescription.pixelFormat)
-    let format = stored.flatMap { PixelFormat.conversionTargets.contains($0) ? $0 : nil } ?? .bgra
+    let format = stored.flatMap { $0.isConversionTarget ? $0 : nil } ?? .bgra
     let size = size(of: sample.formatDescription.dimensions.upright(sample.orientation))
     let scaled = try outputs.scale(
       sample.image(as: format), to: size.upright(sample.orientation), filter: filter)

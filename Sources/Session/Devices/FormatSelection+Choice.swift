@@ -44,16 +44,6 @@ extension CaptureDevice.Format {
   /// What detectors and users pay for this format, from the least.
   fileprivate var conversionCost: Double {
     guard let pixelFormat = formatDescription.pixelFormat else { return formatDescription.codec == .jpeg ? 20 : 30 }
-    return switch pixelFormat {
-    case .nv12, .nv12FullRange: 0
-    case .i420, .i420FullRange, .nv21: 1
-    case .yuyv, .yuyvFullRange, .uyvy: 2
-    case .i422: 3
-    case .bgra, .rgba: 4
-    case .bgr24, .rgb24: 5
-    // Colours are lost.
-    case .grey: 40
-    default: 50
-    }
+    return Double(pixelFormat.captureCost)
   }
 }
