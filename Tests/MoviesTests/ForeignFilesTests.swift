@@ -103,6 +103,21 @@ struct ForeignFilesTests {
     }
   }
 
+  @Test("Pixels of every format in the table stay as FFmpeg has them", arguments: PixelFormat.supported)
+  func pixelsOfTheTableStay(format: PixelFormat) throws {
+    let name = try #require(format.ffmpegName)
+    // Matroska says which range it is; red, green and blue it doesn't take.
+    let isFullRange = format.isYCbCr && format.colorRange == .full
+    let range = isFullRange ? "-vf scale=in_range=tv:out_range=pc -color_range pc " : ""
+    try TemporaryFolder.with { folder in
+      let path = try make(isFullRange ? "a.mkv" : "a.nut", in: folder, "-c:v rawvideo \(range)-pix_fmt \(name)")
+      let sample = try #require(try MovieReader(contentsOf: path).nextSample())
+      #expect(sample.formatDescription.pixelFormat == format)
+      let colours = format == .grey ? "-vf format=gray" : ""
+      #expect(try sample.image().likeness(to: reference(in: folder, colours)) > 25)
+    }
+  }
+
   @Test(arguments: [("grey.mkv", "-c:v ffv1 -pix_fmt gray"), ("grey16.mkv", "-c:v ffv1 -pix_fmt gray16le")])
   func greyStaysGrey(name: String, arguments: String) throws {
     try TemporaryFolder.with { folder in

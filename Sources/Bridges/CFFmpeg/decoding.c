@@ -87,7 +87,7 @@ static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
     matrix && matrix->size >= 9 * sizeof(int32_t) ? cffmpeg_matrix_of(matrix->data) : reader->matrix;
   frame->exif_orientation = cffmpeg_exif_orientation_of(picture);
   frame->is_damaged = picture->flags & AV_FRAME_FLAG_CORRUPT || picture->decode_error_flags;
-  cffmpeg_describe_pixels(picture, frame);
+  cffmpeg_describe_pixels(picture, &reader->known, frame);
 }
 
 static bool deliver(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {

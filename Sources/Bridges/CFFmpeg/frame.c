@@ -27,54 +27,54 @@ static bool is_bt709(const AVFrame *picture, bool full_range) {
   }
 }
 
-// Pixels that somebody can take as they are; false for all others.
-static bool is_known(const AVFrame *picture, bool full_range, cffmpeg_pixels *pixels) {
-  switch (picture->format) {
-    case AV_PIX_FMT_YUV420P:
-    case AV_PIX_FMT_YUVJ420P: *pixels = CFFMPEG_I420; return true;
-    case AV_PIX_FMT_YUV422P: *pixels = CFFMPEG_I422; return !full_range;
-    case AV_PIX_FMT_NV12: *pixels = CFFMPEG_NV12; return true;
-    case AV_PIX_FMT_NV21: *pixels = CFFMPEG_NV21; return !full_range;
-    // Unlike other formats, grey has all values unless something else is said.
-    case AV_PIX_FMT_GRAY8: *pixels = CFFMPEG_GREY; return picture->color_range != AVCOL_RANGE_MPEG;
-    case AV_PIX_FMT_YUYV422: *pixels = CFFMPEG_YUYV; return true;
-    case AV_PIX_FMT_UYVY422: *pixels = CFFMPEG_UYVY; return !full_range;
-    case AV_PIX_FMT_RGB24: *pixels = CFFMPEG_RGB24; return true;
-    case AV_PIX_FMT_BGR24: *pixels = CFFMPEG_BGR24; return true;
-    case AV_PIX_FMT_RGBA: *pixels = CFFMPEG_RGBA; return true;
-    case AV_PIX_FMT_BGRA: *pixels = CFFMPEG_BGRA; return true;
-    default: return false;
+// Some formats have one name for each range.
+static enum AVPixelFormat for_any_range(enum AVPixelFormat format) {
+  switch (format) {
+    case AV_PIX_FMT_YUVJ420P: return AV_PIX_FMT_YUV420P;
+    case AV_PIX_FMT_YUVJ422P: return AV_PIX_FMT_YUV422P;
+    default: return format;
   }
+}
+
+void cffmpeg_resolve_pixels(const cffmpeg_reader_options *options, cffmpeg_known_pixels *known) {
+  known->count = 0;
+  for (int index = 0; index < options->pixels_count && index < CFFMPEG_MOST_KNOWN_PIXELS; index++) {
+    known->formats[index] = lav.av_get_pix_fmt(options->pixels[index].name);
+    known->are_full_range[index] = options->pixels[index].is_full_range;
+    known->count = index + 1;
+  }
+}
+
+static int find(const cffmpeg_known_pixels *known, enum AVPixelFormat format, bool full_range) {
+  for (int index = 0; index < known->count; index++) {
+    if (known->formats[index] == format && known->are_full_range[index] == full_range) return index;
+  }
+  return -1;
+}
+
+// Pixels that somebody can take as they are; below 0 for all others.
+static int same(const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
+  bool full_range = is_full_range(picture);
+  // Red, green and blue have all values, and so has grey unless something else is said.
+  if (layout->flags & AV_PIX_FMT_FLAG_RGB) full_range = true;
+  if (layout->nb_components == 1) full_range = picture->color_range != AVCOL_RANGE_MPEG;
+  return find(known, for_any_range(picture->format), full_range);
 }
 
 static bool is_full_range_422(const AVFrame *picture) {
-  return picture->format == AV_PIX_FMT_YUVJ422P
-      || (picture->format == AV_PIX_FMT_YUV422P && picture->color_range == AVCOL_RANGE_JPEG);
+  return for_any_range(picture->format) == AV_PIX_FMT_YUV422P && is_full_range(picture);
 }
 
 // What loses least of all others.
-static cffmpeg_pixels nearest(const AVFrame *picture, bool full_range) {
-  if (is_full_range_422(picture)) return CFFMPEG_YUYV;
-  const AVPixFmtDescriptor *layout = lav.av_pix_fmt_desc_get(picture->format);
+static int nearest(const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
+  const bool full_range = is_full_range(picture);
   const uint64_t colored = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_ALPHA;
-  if (!layout || layout->flags & colored) return CFFMPEG_BGRA;
-  if (layout->nb_components == 1) return CFFMPEG_GREY;
-  if (layout->log2_chroma_w == 1 && layout->log2_chroma_h == 1) return CFFMPEG_I420;
-  return layout->log2_chroma_w == 1 && layout->log2_chroma_h == 0 && !full_range ? CFFMPEG_I422 : CFFMPEG_BGRA;
-}
-
-static bool has_luma_and_chroma(cffmpeg_pixels pixels) {
-  return pixels != CFFMPEG_GREY && pixels < CFFMPEG_RGB24;
-}
-
-static int plane_count(cffmpeg_pixels pixels) {
-  switch (pixels) {
-    case CFFMPEG_I420:
-    case CFFMPEG_I422: return 3;
-    case CFFMPEG_NV12:
-    case CFFMPEG_NV21: return 2;
-    default: return 1;
-  }
+  if (is_full_range_422(picture)) return find(known, AV_PIX_FMT_YUYV422, true);
+  if (layout->flags & colored) return find(known, AV_PIX_FMT_BGRA, true);
+  if (layout->nb_components == 1) return find(known, AV_PIX_FMT_GRAY8, true);
+  if (layout->log2_chroma_w == 1 && layout->log2_chroma_h == 1) return find(known, AV_PIX_FMT_YUV420P, full_range);
+  bool is_422 = layout->log2_chroma_w == 1 && layout->log2_chroma_h == 0 && !full_range;
+  return is_422 ? find(known, AV_PIX_FMT_YUV422P, false) : find(known, AV_PIX_FMT_BGRA, true);
 }
 
 int cffmpeg_exif_orientation_of(const AVFrame *picture) {
@@ -91,23 +91,28 @@ cffmpeg_matrix cffmpeg_matrix_of(const uint8_t *side_data) {
   return (cffmpeg_matrix){.a = values[0], .b = values[1], .c = values[3], .d = values[4]};
 }
 
-void cffmpeg_describe_pixels(const AVFrame *picture, cffmpeg_frame *frame) {
+void cffmpeg_describe_pixels(const AVFrame *picture, const cffmpeg_known_pixels *known, cffmpeg_frame *frame) {
   frame->width = picture->width;
   frame->height = picture->height;
-  bool full_range = is_full_range(picture);
-  frame->is_bt709 = is_bt709(picture, full_range);
-  frame->is_direct = is_known(picture, full_range, &frame->pixels);
-  if (!frame->is_direct) frame->pixels = nearest(picture, full_range);
-  frame->is_full_range = full_range || !has_luma_and_chroma(frame->pixels);
-  for (int index = 0; index < plane_count(frame->pixels); index++) {
+  frame->is_bt709 = is_bt709(picture, is_full_range(picture));
+  frame->is_writable = lav.av_frame_is_writable((AVFrame *)picture);
+  frame->pixels = -1;
+  const AVPixFmtDescriptor *layout = lav.av_pix_fmt_desc_get(picture->format);
+  if (!layout) return;
+  frame->has_alpha = layout->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL);
+  frame->pixels = same(known, picture, layout);
+  frame->is_direct = frame->pixels >= 0;
+  if (!frame->is_direct) {
+    frame->pixels = nearest(known, picture, layout);
+    return;
+  }
+  int count = lav.av_pix_fmt_count_planes(picture->format);
+  for (int index = 0; index < count && index < 3; index++) {
     frame->planes[index] = picture->data[index];
     frame->bytes_per_row[index] = picture->linesize[index];
     // Pictures that are stored upside down have rows that lie backwards.
     if (picture->linesize[index] <= 0) frame->is_direct = false;
   }
-  const AVPixFmtDescriptor *layout = lav.av_pix_fmt_desc_get(picture->format);
-  frame->has_alpha = layout && layout->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL);
-  frame->is_writable = lav.av_frame_is_writable((AVFrame *)picture);
 }
 
 // Y, Cb, Y, Cr of three planes.
@@ -145,25 +150,9 @@ static void stretch_grey(const AVFrame *picture, uint8_t *target, int bytes_per_
   }
 }
 
-static enum AVPixelFormat format_for(cffmpeg_pixels pixels) {
-  switch (pixels) {
-    case CFFMPEG_I420: return AV_PIX_FMT_YUV420P;
-    case CFFMPEG_I422: return AV_PIX_FMT_YUV422P;
-    case CFFMPEG_NV12: return AV_PIX_FMT_NV12;
-    case CFFMPEG_NV21: return AV_PIX_FMT_NV21;
-    case CFFMPEG_GREY: return AV_PIX_FMT_GRAY8;
-    case CFFMPEG_YUYV: return AV_PIX_FMT_YUYV422;
-    case CFFMPEG_UYVY: return AV_PIX_FMT_UYVY422;
-    case CFFMPEG_RGB24: return AV_PIX_FMT_RGB24;
-    case CFFMPEG_BGR24: return AV_PIX_FMT_BGR24;
-    case CFFMPEG_RGBA: return AV_PIX_FMT_RGBA;
-    default: return AV_PIX_FMT_BGRA;
-  }
-}
-
 static bool rescale(
-  const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3], struct SwsContext **scaler,
-  cffmpeg_failure *failure
+  const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3],
+  const int bytes_per_row[3], struct SwsContext **scaler, cffmpeg_failure *failure
 ) {
   const AVFrame *picture = frame->handle;
   if (!cffmpeg_load_swscale(failure)) return false;
@@ -174,19 +163,19 @@ static bool rescale(
   cffmpeg_forget_message();
   *scaler = lav.sws_getCachedContext(
     *scaler, picture->width, picture->height, picture->format, picture->width, picture->height,
-    format_for(frame->pixels), SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
+    known->formats[frame->pixels], SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
   if (!*scaler) return cffmpeg_fail(failure, CFFMPEG_REFUSED, AVERROR(EINVAL));
   const int *weights = lav.sws_getCoefficients(frame->is_bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601);
   lav.sws_setColorspaceDetails(
-    *scaler, weights, is_full_range(picture), weights, frame->is_full_range, 0, 1 << 16, 1 << 16);
+    *scaler, weights, is_full_range(picture), weights, known->are_full_range[frame->pixels], 0, 1 << 16, 1 << 16);
   int rows = lav.sws_scale(
     *scaler, (const uint8_t *const *)picture->data, picture->linesize, 0, picture->height, planes, bytes_per_row);
   return rows == picture->height || cffmpeg_fail(failure, CFFMPEG_REFUSED, rows < 0 ? rows : AVERROR(EINVAL));
 }
 
 bool cffmpeg_convert_pixels(
-  const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3], struct SwsContext **scaler,
-  cffmpeg_failure *failure
+  const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3],
+  const int bytes_per_row[3], struct SwsContext **scaler, cffmpeg_failure *failure
 ) {
   const AVFrame *picture = frame->handle;
   if (is_full_range_422(picture)) {
@@ -194,7 +183,7 @@ bool cffmpeg_convert_pixels(
   } else if (picture->format == AV_PIX_FMT_GRAY8 && picture->color_range == AVCOL_RANGE_MPEG) {
     stretch_grey(picture, planes[0], bytes_per_row[0]);
   } else {
-    return rescale(frame, planes, bytes_per_row, scaler, failure);
+    return rescale(frame, known, planes, bytes_per_row, scaler, failure);
   }
   return true;
 }

@@ -93,10 +93,12 @@
   X(av_frame_unref) \
   X(av_freep) \
   X(av_get_padded_bits_per_pixel) \
+  X(av_get_pix_fmt) \
   X(av_log_format_line2) \
   X(av_log_set_callback) \
   X(av_malloc) \
   X(av_match_list) \
+  X(av_pix_fmt_count_planes) \
   X(av_pix_fmt_desc_get) \
   X(av_rescale_q) \
   X(av_strerror)

@@ -86,6 +86,8 @@ cffmpeg_reader *cffmpeg_reader_open(
     return NULL;
   }
   reader->options = *options;
+  reader->options.pixels = NULL;
+  cffmpeg_resolve_pixels(options, &reader->known);
   if (cffmpeg_input_open(&reader->input, source, failure) && cffmpeg_container_open(reader, failure)
       && open_decoder(reader, failure)) {
     prepare(reader);
@@ -149,7 +151,7 @@ bool cffmpeg_reader_convert(
   cffmpeg_reader *reader, const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3],
   cffmpeg_failure *failure
 ) {
-  return cffmpeg_convert_pixels(frame, planes, bytes_per_row, &reader->scaler, failure);
+  return cffmpeg_convert_pixels(frame, &reader->known, planes, bytes_per_row, &reader->scaler, failure);
 }
 
 void cffmpeg_frame_release(void *handle) {

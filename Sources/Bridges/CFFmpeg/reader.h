@@ -1,6 +1,7 @@
 #ifndef OPENCAPTURE_CFFMPEG_READER_H
 #define OPENCAPTURE_CFFMPEG_READER_H
 
+#include "frame.h"
 #include "input.h"
 
 struct cffmpeg_reader {
@@ -13,6 +14,7 @@ struct cffmpeg_reader {
   struct SwsContext *scaler;
   cffmpeg_matrix matrix;
   cffmpeg_reader_options options;
+  cffmpeg_known_pixels known;
   AVBufferRef *memory;      // counts what decoded frames hold
   bool is_beyond_memory;
   int64_t shown_pixel_count;  // of all frames

@@ -79,7 +79,7 @@ static bool open_all(
   if (!writer->packet || !writer->picture) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   writer->width = options->width;
   writer->height = options->height;
-  info->pixels = writer->encoder.context->pix_fmt == AV_PIX_FMT_NV12 ? CFFMPEG_NV12 : CFFMPEG_I420;
+  info->pixels = writer->encoder.context->pix_fmt == AV_PIX_FMT_NV12 ? "nv12" : "yuv420p";
   if (!begin(writer, options, failure)) return false;
   info->time_base = (cffmpeg_ratio){writer->stream->time_base.num, writer->stream->time_base.den};
   return true;

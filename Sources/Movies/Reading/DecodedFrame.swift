@@ -14,20 +14,8 @@ final class DecodedFrame {
 
   /// How the pixels lie; nil for what isn't a format here.
   var pixelFormat: PixelFormat? {
-    switch frame.pixels {
-    case CFFMPEG_I420: frame.is_full_range ? .i420FullRange : .i420
-    case CFFMPEG_I422: .i422
-    case CFFMPEG_NV12: frame.is_full_range ? .nv12FullRange : .nv12
-    case CFFMPEG_NV21: .nv21
-    case CFFMPEG_GREY: .grey
-    case CFFMPEG_YUYV: frame.is_full_range ? .yuyvFullRange : .yuyv
-    case CFFMPEG_UYVY: .uyvy
-    case CFFMPEG_RGB24: .rgb24
-    case CFFMPEG_BGR24: .bgr24
-    case CFFMPEG_RGBA: .rgba
-    case CFFMPEG_BGRA: .bgra
-    default: nil
-    }
+    let index = Int(frame.pixels)
+    return PixelFormat.ofFFmpeg.indices.contains(index) ? PixelFormat.ofFFmpeg[index] : nil
   }
 
   /// The pixels where the decoder wrote them, leased; nil where they are to be converted, or lie in no way that a

@@ -26,11 +26,15 @@ final class MovieDecoder: @unchecked Sendable {
     }
     var failure = cffmpeg_failure()
     var bridged = source.source
-    var choices = cffmpeg_reader_options(
-      thread_count: Int32(options.threadCount), maximum_pixel_count: Int64(options.maximumPixelCount),
-      maximum_byte_count: Int64(options.maximumMemory ?? 0),
-      reserved_bytes_per_pixel: Int64(options.reservedBytesPerPixel))
-    guard let reader = cffmpeg_reader_open(&bridged, &choices, &failure) else {
+    let opened = PixelFormat.withFFmpegFormats { pixels in
+      var choices = cffmpeg_reader_options(
+        thread_count: Int32(options.threadCount), maximum_pixel_count: Int64(options.maximumPixelCount),
+        maximum_byte_count: Int64(options.maximumMemory ?? 0),
+        reserved_bytes_per_pixel: Int64(options.reservedBytesPerPixel), pixels: pixels.baseAddress,
+        pixels_count: Int32(pixels.count))
+      return cffmpeg_reader_open(&bridged, &choices, &failure)
+    }
+    guard let reader = opened else {
       throw Self.error(opening: source, failure)
     }
     (self.source, self.reader, keepsAlpha) = (source, reader, options.keepsAlpha)
@@ -123,7 +127,7 @@ final class MovieDecoder: @unchecked Sendable {
   }
 
   private func layOverWhite(_ picture: inout PixelBuffer) throws(MovieError) {
-    guard picture.format == .bgra || picture.format == .rgba else { return }
+    guard picture.format.hasAlpha else { return }
     let (width, height, stride) = (picture.width, picture.height, picture.planes[0].bytesPerRow)
     do {
       try picture.withUnsafeMutablePlane(0) { pixels in

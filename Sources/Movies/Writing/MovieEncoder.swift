@@ -1,5 +1,4 @@
 import COpenCaptureFFmpeg
-import Glibc
 import OpenCaptureMediaSamples
 
 /// A movie that is being encoded: the calls to FFmpeg.
@@ -25,14 +24,15 @@ final class MovieEncoder: @unchecked Sendable {
   init(_ file: MovieFile, _ track: Track, options: MovieWritingOptions) throws(MovieError) {
     var (info, failure) = (cffmpeg_writer_info(), cffmpeg_failure())
     let writer = Self.open(file, track, options, &info, &failure)
-    guard let writer, track.choices.indices.contains(Int(info.choice)) else {
+    guard let writer, track.choices.indices.contains(Int(info.choice)),
+      let pixels = PixelFormat(ffmpegName: info.pixels, isFullRange: track.choices[Int(info.choice)].isFullRange)
+    else {
+      cffmpeg_writer_close(writer)
       throw Self.error(opening: file.name, track, failure)
     }
-    (self.file, self.writer) = (file, writer)
+    (self.file, self.writer, pixelFormat) = (file, writer, pixels)
     choice = track.choices[Int(info.choice)]
     timeBase = TimeBase(info.time_base)
-    pixelFormat =
-      info.pixels == CFFMPEG_NV12 ? .nv12 : choice.isFullRange ? .i420FullRange : .i420
   }
 
   deinit { cffmpeg_writer_close(writer) }
@@ -108,17 +108,4 @@ extension EncoderChoice {
       reordered_frame_count: Int32(reorderedFrameCount), is_full_range: isFullRange,
       is_bt709: colorMatrix == .bt709)
   }
-}
-
-/// Strings for C that live as long as this does.
-private struct CStrings: ~Copyable {
-  private var strings: [UnsafeMutablePointer<CChar>] = []
-
-  mutating func add(_ text: String) -> UnsafePointer<CChar>? {
-    guard let copy = strdup(text) else { return nil }
-    strings.append(copy)
-    return UnsafePointer(copy)
-  }
-
-  deinit { for string in strings { free(string) } }
 }

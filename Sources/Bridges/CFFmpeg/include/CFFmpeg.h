@@ -39,18 +39,9 @@ typedef struct cffmpeg_failure {
 bool cffmpeg_load(cffmpeg_failure *failure);
 
 // How pixels lie in memory.
-typedef enum cffmpeg_pixels {
-  CFFMPEG_I420,
-  CFFMPEG_I422,
-  CFFMPEG_NV12,
-  CFFMPEG_NV21,
-  CFFMPEG_GREY,
-  CFFMPEG_YUYV,
-  CFFMPEG_UYVY,
-  CFFMPEG_RGB24,
-  CFFMPEG_BGR24,
-  CFFMPEG_RGBA,
-  CFFMPEG_BGRA,
+typedef struct cffmpeg_pixels {
+  const char *name;  // FFmpeg's, such as "yuv420p"
+  bool is_full_range;
 } cffmpeg_pixels;
 
 // A fraction; the denominator is above 0, or both are 0 where it is not known.
@@ -80,6 +71,8 @@ typedef struct cffmpeg_reader_options {
   int64_t maximum_pixel_count;
   int64_t maximum_byte_count;  // of memory: what decoded frames hold at once, those included that somebody keeps; 0 for any
   int64_t reserved_bytes_per_pixel;  // of a frame, out of that, for what is done with it
+  const cffmpeg_pixels *pixels;  // those that frames may be in; looked at only while the reader is opened
+  int pixels_count;
 } cffmpeg_reader_options;
 
 // No time where the file doesn't say.
@@ -102,8 +95,7 @@ typedef struct cffmpeg_movie_info {
 typedef struct cffmpeg_frame {
   void *handle;  // to be given back with cffmpeg_frame_release
   int width, height;
-  cffmpeg_pixels pixels;
-  bool is_full_range;
+  int pixels;  // which of the reader's options; below 0 where none of them is near
   bool is_bt709;
   bool is_direct;    // whether `planes` are pixels of that kind; else cffmpeg_reader_convert writes them
   bool is_writable;  // whether the decoder doesn't need the planes any more
@@ -183,7 +175,7 @@ typedef struct cffmpeg_writer_options {
 
 typedef struct cffmpeg_writer_info {
   int choice;  // which of the encoders was taken
-  cffmpeg_pixels pixels;
+  const char *pixels;  // FFmpeg's name of those that it takes, whose range is the choice's
   cffmpeg_ratio time_base;  // what the container made of it
 } cffmpeg_writer_info;
 
