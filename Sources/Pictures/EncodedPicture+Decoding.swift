@@ -1,4 +1,5 @@
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 extension EncodedPicture {
   /// What the header says, without decoding anything.
@@ -32,7 +33,7 @@ extension EncodedPicture {
     }
   }
 
-  func decoded(_ options: PictureReadingOptions, pools: DecodingPools?) throws(PictureError) -> Picture {
+  func decoded(_ options: PictureReadingOptions, pools: Locked<PixelBufferPools>?) throws(PictureError) -> Picture {
     try data.withUnsafeBytes { (bytes) throws(PictureError) in
       let task = DecodingTask(bytes: bytes, name: name, options: options, limits: limits, pools: pools)
       return try task.run(format.codec)

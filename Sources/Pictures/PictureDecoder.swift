@@ -1,4 +1,5 @@
 public import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// Decodes compressed sample buffers that hold whole picture files: JPEG, Motion JPEG frames, PNG, PNM.
 public struct PictureDecoder: ImageDecoder {
@@ -9,7 +10,7 @@ public struct PictureDecoder: ImageDecoder {
   public let limits: PictureLimits
 
   private let name: String
-  private let pools: DecodingPools?
+  private let pools: Locked<PixelBufferPools>?
 
   /// Makes a decoder.
   ///
@@ -19,13 +20,13 @@ public struct PictureDecoder: ImageDecoder {
   ///   - limits: How large pictures may be.
   ///   - reusesMemory: Whether pictures come one after the other in the same size, a camera's for instance,
   ///     so that the memory of those that nobody holds any more is used again; default false. At most 8 of
-  ///     each pixel format are kept.
+  ///     each of the last three pixel formats and sizes are kept.
   public init(
     name: String = "picture", options: PictureReadingOptions = PictureReadingOptions(),
     limits: PictureLimits = PictureLimits(), reusesMemory: Bool = false
   ) {
     (self.name, self.options, self.limits) = (name, options, limits)
-    pools = reusesMemory ? DecodingPools() : nil
+    pools = reusesMemory ? Locked(PixelBufferPools(poolCount: 3, whenExhausted: .allocates)) : nil
   }
 
   /// Decodes luma alone.

@@ -3,7 +3,7 @@ public import OpenCaptureSystem
 
 /// Makes pictures what a consumer asked for, out of pools.
 public struct SampleConverter: Lockable, Sendable {
-  private var pools: [PixelBufferPool] = []
+  private var pools = PixelBufferPools(poolCount: 4, maximumBufferCount: 16)
 
   /// Makes a converter without any pools yet.
   public init() {}
@@ -20,24 +20,14 @@ public struct SampleConverter: Lockable, Sendable {
     let upright = image.dimensions.upright(sample.orientation)
     if let size = settings.dimensions, size != upright {
       let stored = size.upright(sample.orientation)
-      image = try image.scaled(to: stored, into: pool(image.format, stored))
+      image = try image.scaled(to: stored, into: pools.pool(format: image.format, dimensions: stored))
     }
     if sample.orientation != .up {
       let turned = image.dimensions.upright(sample.orientation)
-      image = try image.uprightCopy(sample.orientation, into: pool(image.format, turned))
+      image = try image.uprightCopy(sample.orientation, into: pools.pool(format: image.format, dimensions: turned))
     }
     var result = sample.replacingImage(image)
     result.orientation = .up
     return result
-  }
-
-  private mutating func pool(_ format: PixelFormat, _ size: VideoDimensions) throws -> PixelBufferPool {
-    let known = pools.first { pool in
-      pool.layout.format == format && pool.layout.width == size.width && pool.layout.height == size.height
-    }
-    if let known { return known }
-    let pool = try PixelBufferPool(format: format, width: size.width, height: size.height, maximumBufferCount: 16)
-    pools = pools.suffix(3) + [pool]
-    return pool
   }
 }

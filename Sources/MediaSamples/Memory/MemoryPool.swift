@@ -8,17 +8,19 @@ final class MemoryPool: Sendable {
   private let byteCount: Int
   /// How many blocks can be in use at once.
   let capacity: Int
+  private let exhaustion: PoolExhaustion
   /// What errors call the pool.
   private let subject: String
   private let blocks = Locked<[MediaMemory?]>([])
 
-  init(byteCount: Int, capacity: Int, subject: String) {
-    (self.byteCount, self.capacity, self.subject) = (byteCount, max(1, capacity), subject)
+  init(byteCount: Int, capacity: Int, exhaustion: PoolExhaustion, subject: String) {
+    (self.byteCount, self.capacity) = (byteCount, max(1, capacity))
+    (self.exhaustion, self.subject) = (exhaustion, subject)
   }
 
   /// A block that nobody else holds; its content is undefined.
   ///
-  /// - Throws: ``MediaError`` while all are in use, or where there is no memory.
+  /// - Throws: ``MediaError`` while all are in use, where that fails, or where there is no memory.
   func lease() throws(MediaError) -> MediaMemory {
     let free = blocks.withLock { blocks -> MediaMemory? in
       for index in blocks.indices where isKnownUniquelyReferenced(&blocks[index]) { return blocks[index] }
@@ -32,6 +34,7 @@ final class MemoryPool: Sendable {
     }
     return try blocks.withLock { (blocks) throws(MediaError) in
       guard blocks.count < capacity else {
+        if exhaustion == .allocates { return try MediaMemory(byteCount: byteCount) }
         throw MediaError(.poolExhausted, subject: subject, reason: "all \(capacity) buffers are in use")
       }
       let block = try MediaMemory(byteCount: byteCount, pool: self, slot: blocks.count)

@@ -15,28 +15,31 @@ public struct PixelBufferPool: Sendable {
   ///   - width: Pixels across.
   ///   - height: Pixels down.
   ///   - rowAlignment: Bytes that each row is padded to a multiple of; default 64, 1 for none.
-  ///   - maximumBufferCount: How many buffers can be in use at once, at least 1; default 8.
+  ///   - maximumBufferCount: How many buffers are kept, at least 1; default 8.
+  ///   - whenExhausted: What becomes of those who ask while so many are in use; default ``PoolExhaustion/fails``.
   /// - Throws: ``MediaError`` where the format or the size can't be.
   public init(
-    format: PixelFormat, width: Int, height: Int, rowAlignment: Int = 64, maximumBufferCount: Int = 8
+    format: PixelFormat, width: Int, height: Int, rowAlignment: Int = 64, maximumBufferCount: Int = 8,
+    whenExhausted exhaustion: PoolExhaustion = .fails
   ) throws(MediaError) {
     layout = try PixelLayout(format: format, width: width, height: height, rowAlignment: rowAlignment)
     memories = MemoryPool(
-      byteCount: layout.byteCount, capacity: maximumBufferCount, subject: "pool of \(format) \(width)×\(height)")
+      byteCount: layout.byteCount, capacity: maximumBufferCount, exhaustion: exhaustion,
+      subject: "pool of \(format) \(width)×\(height)")
   }
 
-  /// How many buffers can be in use at once.
+  /// How many buffers are kept.
   public var maximumBufferCount: Int { memories.capacity }
 
   /// A buffer whose content is undefined.
   ///
-  /// - Throws: ``MediaError`` with ``MediaError/Code/poolExhausted`` while all buffers are in use, or where there
-  ///   is no memory.
+  /// - Throws: ``MediaError`` with ``MediaError/Code/poolExhausted`` while all buffers are in use and the pool
+  ///   ``PoolExhaustion/fails``, or where there is no memory.
   public func makeBuffer() throws(MediaError) -> PixelBuffer {
     PixelBuffer(memory: try memories.lease(), layout: layout)
   }
 
-  /// How many buffers are in use now.
+  /// How many of the buffers that are kept are in use now.
   public var leasedBufferCount: Int { memories.leasedCount }
 }
 

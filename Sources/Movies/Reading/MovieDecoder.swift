@@ -14,7 +14,7 @@ final class MovieDecoder: @unchecked Sendable {
   private let endTicks: Int64
   private let reader: OpaquePointer
   private let keepsAlpha: Bool
-  private var pool: PixelBufferPool?
+  private var pools = PixelBufferPools(whenExhausted: .allocates)
 
   init(_ source: MovieSource, options: MovieReadingOptions) throws(MovieError) {
     let range = 0...64
@@ -142,7 +142,8 @@ final class MovieDecoder: @unchecked Sendable {
   private func convert(_ decoded: DecodedFrame, to format: PixelFormat) throws(MovieError) -> PixelBuffer {
     var (frame, failure) = (decoded.frame, cffmpeg_failure())
     do {
-      var picture = try makeBuffer(format, width: Int(frame.width), height: Int(frame.height))
+      var picture = try pools.makeBuffer(
+        format: format, dimensions: VideoDimensions(width: Int(frame.width), height: Int(frame.height)))
       let strides = picture.planes.map { Int32($0.bytesPerRow) } + [0, 0]
       let isDone = try picture.withUnsafeMutablePlanes { planes in
         let targets = planes.map { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) } + [nil, nil]
@@ -157,13 +158,5 @@ final class MovieDecoder: @unchecked Sendable {
     } catch {
       throw MovieError(.outOfMemory, subject: source.name, reason: "\(error)")
     }
-  }
-
-  private func makeBuffer(_ format: PixelFormat, width: Int, height: Int) throws(MediaError) -> PixelBuffer {
-    if pool?.layout.format != format || pool?.layout.width != width || pool?.layout.height != height {
-      pool = try PixelBufferPool(format: format, width: width, height: height)
-    }
-    if let buffer = try? pool?.makeBuffer() { return buffer }
-    return try PixelBuffer(format: format, width: width, height: height)
   }
 }

@@ -1,4 +1,5 @@
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// One picture on its way from bytes to pixels; the bytes stay where they are as long as the task is used.
 struct DecodingTask {
@@ -7,7 +8,8 @@ struct DecodingTask {
   let name: String
   var options = PictureReadingOptions()
   let limits: PictureLimits
-  var pools: DecodingPools?
+  /// Memory for pictures that come one after the other; nil where each gets its own.
+  var pools: Locked<PixelBufferPools>?
 
   /// What every picture can be decoded to.
   static let pixelFormats: [PixelFormat] = [.bgra, .rgba, .rgb24, .bgr24, .grey, .i420FullRange]
@@ -86,11 +88,14 @@ struct DecodingTask {
 
   /// A buffer for the picture; grey ones are tightly packed, which is what code readers want.
   func makeBuffer(_ size: VideoDimensions) throws(PictureError) -> PixelBuffer {
-    let format = options.pixelFormat
+    let (format, alignment) = (options.pixelFormat, options.pixelFormat == .grey ? 1 : 64)
     do throws(MediaError) {
-      if let buffer = pools?.buffer(format, size) { return buffer }
-      return try PixelBuffer(
-        format: format, width: size.width, height: size.height, rowAlignment: format.decodedRowAlignment)
+      guard let pools else {
+        return try PixelBuffer(format: format, width: size.width, height: size.height, rowAlignment: alignment)
+      }
+      return try pools.withLock { (pools) throws(MediaError) in
+        try pools.makeBuffer(format: format, dimensions: size, rowAlignment: alignment)
+      }
     } catch {
       throw PictureError(error, subject: name)
     }
@@ -99,8 +104,4 @@ struct DecodingTask {
   func noMemory() -> PictureError {
     PictureError(.outOfMemory, subject: name, reason: "there is no memory to decode it")
   }
-}
-
-extension PixelFormat {
-  var decodedRowAlignment: Int { self == .grey ? 1 : 64 }
 }

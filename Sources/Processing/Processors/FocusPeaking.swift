@@ -58,7 +58,7 @@ public struct FocusPeaking: FrameProcessor {
   /// The step in luma that edges of the last frame had to exceed; nil before the first.
   public private(set) var lastThreshold: Double?
 
-  private var outputs = OutputBuffers()
+  private var outputs = PixelBufferPools.outputs
   private var histogram = MagnitudeHistogram()
   private var scratch = ScratchLines()
 

@@ -35,7 +35,7 @@ public struct Grayscale: FrameProcessor {
   /// What becomes of the picture; default ``Output/picture``.
   public var output: Output
 
-  private var outputs = OutputBuffers()
+  private var outputs = PixelBufferPools.outputs
 
   /// Makes the processor.
   public init(weights: Weights = .bt601, output: Output = .picture) {

@@ -21,7 +21,7 @@ public struct Scale: FrameProcessor {
   /// How pixels are made of several; default ``ScalingFilter/box``.
   public var filter: ScalingFilter
 
-  private var outputs = OutputBuffers()
+  private var outputs = PixelBufferPools.outputs
 
   /// Makes the processor.
   public init(to target: Target, filter: ScalingFilter = .box) { (self.target, self.filter) = (target, filter) }
@@ -31,11 +31,12 @@ public struct Scale: FrameProcessor {
   /// - Throws: ``MediaError`` where a side would be more than 32,768 pixels long or there is no memory, or what the
   ///   decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
-    let (sample, stored) = (frame.sampleBuffer, frame.sampleBuffer.formatDescription.pixelFormat)
-    let format = stored.flatMap { $0.isConversionTarget ? $0 : nil } ?? .bgra
+    let (sample, own) = (frame.sampleBuffer, frame.sampleBuffer.formatDescription.pixelFormat)
+    let format = own.flatMap { $0.isConversionTarget ? $0 : nil } ?? .bgra
     let size = size(of: sample.formatDescription.dimensions.upright(sample.orientation))
-    let scaled = try outputs.scale(
-      sample.image(as: format), to: size.upright(sample.orientation), filter: filter)
+    let stored = size.upright(sample.orientation)
+    let scaled = try sample.image(as: format).scaled(
+      to: stored, filter: filter, into: outputs.pool(format: format, dimensions: stored))
     frame.sampleBuffer = sample.replacingImage(scaled)
   }
 

@@ -14,7 +14,7 @@ public struct Zebra: FrameProcessor {
   /// The colour of the stripes; default black.
   public var color: PictureColor
 
-  private var outputs = OutputBuffers()
+  private var outputs = PixelBufferPools.outputs
 
   /// Pixels along a row from one stripe to the next.
   static let period: UInt32 = 16

@@ -28,6 +28,18 @@ struct AudioBufferPoolTests {
     #expect(throws: Never.self) { try pool.makeBuffer() }
   }
 
+  @Test("A pool that doesn't fail gives memory that isn't its own while all is in use")
+  func allocates() throws {
+    let pool = try AudioBufferPool(
+      format: .test(1), frameCapacity: 4, maximumBufferCount: 1, whenExhausted: .allocates)
+    let kept = try pool.makeBuffer()
+    var other = try pool.makeBuffer()
+    #expect(other.place != kept.place && other.frameCapacity == 4)
+    try other.append(.counting(4))
+    #expect(try other.samples() == [0, 1, 2, 3])
+    #expect(pool.leasedBufferCount == 1)
+  }
+
   @Test("A part of a buffer keeps its memory from being used again")
   func partHolds() throws {
     let pool = try AudioBufferPool(format: .test(1), frameCapacity: 8, maximumBufferCount: 1)

@@ -1,51 +1,11 @@
 import COpenCaptureProcessing
 import OpenCaptureMediaSamples
 
-/// The memory that a processor writes to where it can't write in place; the same again and again.
-struct OutputBuffers: Sendable {
-  private var pool: PixelBufferPool?
-
-  /// A buffer whose content is undefined.
-  mutating func makeBuffer(
-    format: PixelFormat, dimensions: VideoDimensions
-  ) throws(MediaError) -> PixelBuffer {
-    let pool = try pool(format, dimensions)
-    do throws(MediaError) {
-      return try pool.makeBuffer()
-    } catch {
-      guard error.code == .poolExhausted else { throw error }
-      // Somebody keeps many frames: that costs memory of theirs, no frame.
-      return try PixelBuffer(format: format, width: dimensions.width, height: dimensions.height)
-    }
-  }
-
-  /// A copy of another size; the buffer itself where it has that size.
-  mutating func scale(
-    _ buffer: PixelBuffer, to size: VideoDimensions, filter: ScalingFilter
-  ) throws(MediaError) -> PixelBuffer {
-    let pool = try pool(buffer.format, size)
-    do throws(MediaError) {
-      return try buffer.scaled(to: size, filter: filter, into: pool)
-    } catch {
-      guard error.code == .poolExhausted else { throw error }
-      return try buffer.scaled(to: size, filter: filter)
-    }
-  }
-
-  /// The pool of these buffers; a new one where the last frame was different.
-  private mutating func pool(
-    _ format: PixelFormat, _ dimensions: VideoDimensions
-  ) throws(MediaError) -> PixelBufferPool {
-    if let pool {
-      let layout = pool.layout
-      if layout.format == format, layout.width == dimensions.width, layout.height == dimensions.height {
-        return pool
-      }
-    }
-    let new = try PixelBufferPool(format: format, width: dimensions.width, height: dimensions.height)
-    pool = new
-    return new
-  }
+extension PixelBufferPools {
+  /// The memory that a processor writes to where it can't write in place; the same again and again.
+  ///
+  /// Somebody who keeps many frames pays with memory of theirs, not with frames.
+  static var outputs: PixelBufferPools { PixelBufferPools(whenExhausted: .allocates) }
 }
 
 extension Frame {
@@ -53,7 +13,7 @@ extension Frame {
   ///
   /// - Parameter format: The format to read; nil takes pixels as they are, and decodes to BGRA.
   mutating func redrawImage(
-    as format: PixelFormat? = .bgra, into outputs: inout OutputBuffers,
+    as format: PixelFormat? = .bgra, into outputs: inout PixelBufferPools,
     _ body: (cprocessing_source, cprocessing_target, VideoDimensions) -> Void
   ) throws {
     try updateImage(as: format) { buffer in
