@@ -29,6 +29,13 @@ extension CodeScanner: MetadataDetector {
   /// What reports call the scanner.
   public var name: String { "codes" }
 
+  /// Refuses a region of interest that doesn't touch the picture, before anything is decoded for it.
+  ///
+  /// - Throws: ``CodeScannerError``.
+  public func prepare(for format: FrameFormat) throws(CodeScannerError) {
+    if !types.isEmpty { _ = try PixelRegion(of: rectOfInterest, in: format.dimensions) }
+  }
+
   /// Appends the codes in the frame's picture to its metadata objects, from top to bottom; the picture stays.
   ///
   /// - Throws: What ``scan(_:)-(SampleBuffer)`` throws.

@@ -27,6 +27,11 @@ public struct Frame: Sendable {
   /// When the frame is shown.
   public var presentationTimeStamp: MediaTime { sampleBuffer.presentationTimeStamp }
 
+  /// How the media is stored, and how it must be turned to be upright.
+  public var format: FrameFormat {
+    FrameFormat(sampleBuffer.formatDescription, orientation: sampleBuffer.orientation)
+  }
+
   /// Lends the picture for writing or replacing, without another lease of the frame's on its memory.
   ///
   /// So a picture that nobody else holds is written in place: ask `isUniquelyOwned()` of what is lent, and give

@@ -28,14 +28,33 @@ struct CodeProcessorTests {
     #expect(pipeline.statistics.map(\.name) == ["codes"])
   }
 
-  @Test("A region beside the picture is a failure of the scanner's alone")
+  @Test("A region beside the picture is a failure of the scanner's alone, once for all frames")
   func failure() throws {
     var nowhere = CodeScanner()
     nowhere.rectOfInterest = Rect(x: 2, y: 2, width: 1, height: 1)
-    var pipeline = FramePipeline([nowhere, CodeScanner()])
-    var frame = try frame("hello")
-    pipeline.process(&frame)
-    #expect(texts(frame) == ["hello"])
-    #expect(pipeline.statistics.map(\.failureCount) == [1, 0])
+    var pipeline = FramePipeline([nowhere, CodeTracker(nowhere), CodeScanner()])
+    for _ in 0..<2 {
+      var frame = try frame("hello")
+      pipeline.process(&frame)
+      #expect(texts(frame) == ["hello"])
+    }
+    #expect(pipeline.statistics.map(\.failureCount) == [1, 1, 0])
+    #expect(pipeline.statistics.map(\.bypassedCount) == [2, 2, 0])
+  }
+
+  @Test("After the end of a stream the tracker tells nothing of the codes in it")
+  func end() throws {
+    var pipeline = FramePipeline([CodeTracker(CodeScanner())])
+    var shown = try frame("hello")
+    pipeline.process(&shown)
+    #expect(texts(shown) == ["hello"])
+    let bare = try PixelBuffer(format: .grey, width: 64, height: 64)
+    var kept = pipeline
+    for isEnded in [false, true] {
+      if isEnded { pipeline.finish() }
+      var frame = Frame(SampleBuffer(imageBuffer: bare, timing: shown.sampleBuffer.timing))
+      if isEnded { pipeline.process(&frame) } else { kept.process(&frame) }
+      #expect(texts(frame) == (isEnded ? [] : ["hello"]))
+    }
   }
 }

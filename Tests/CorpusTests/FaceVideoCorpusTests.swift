@@ -26,9 +26,7 @@ struct FaceVideoCorpusTests {
   }
 
   private func result(_ path: String, _ truths: [FaceTruth], hindsight: Int) throws -> Result {
-    var tracker = try FaceTracker()
-    tracker.options.hindsight = hindsight
-    var pipeline = DelayedPipeline([tracker]) { Issue.record("\(path): \($0)") }
+    var pipeline = FramePipeline([try FaceTracker()], hindsight: hindsight) { Issue.record("\(path): \($0)") }
     let movie = try MovieReader(contentsOf: path)
     // A frame is looked at and let go: what is kept are its faces.
     func take(_ frame: Frame) {

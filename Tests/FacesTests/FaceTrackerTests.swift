@@ -75,6 +75,48 @@ struct FaceTrackerTests {
     }
   }
 
+  @Test("In a pipeline with hindsight a face is shown from the frame on in which it came into view")
+  func pipeline() throws {
+    let face = { (time: Double) in walker(80 + 60 * time) }
+    var pipeline = FramePipeline([try FaceTracker()], hindsight: 24)
+    var frames: [Frame] = []
+    for index in 0..<40 {
+      let time = Double(index) / 30
+      let frame = try pipeline.process(Frame(sample(index < 10 ? [] : [face(time)], at: time)))
+      frames += [frame].compactMap(\.self)
+    }
+    frames += pipeline.finish()
+    #expect(frames.map(\.metadataObjects.count) == (0..<40).map { $0 < 10 ? 0 : 1 })
+  }
+
+  @Test("At the end of a stream all faces are forgotten, and no number is given again")
+  func end() throws {
+    var pipeline = FramePipeline([try FaceTracker()])
+    var numbers: [Int] = []
+    for index in 0..<40 {
+      if index == 20 { pipeline.finish() }
+      var frame = Frame(try sample([walker(150)], at: Double(index) / 30))
+      pipeline.process(&frame)
+      numbers += frame.metadataObjects.compactMap { ($0 as? FaceObject)?.faceID }
+    }
+    #expect(Set(numbers) == [1, 2])
+    #expect(numbers == numbers.sorted())
+  }
+
+  @Test("A region beside the picture is one failure for all frames")
+  func region() throws {
+    let nowhere = Rect(x: 2, y: 2, width: 1, height: 1)
+    var pipeline = FramePipeline([
+      try FaceTracker().selecting(nowhere), try FaceDetector().selecting(nowhere),
+    ])
+    for index in 0..<3 {
+      var frame = Frame(try sample([walker(150)], at: Double(index) / 30))
+      pipeline.process(&frame)
+    }
+    #expect(pipeline.statistics.map(\.failureCount) == [1, 1])
+    #expect(pipeline.statistics.map(\.bypassedCount) == [3, 3])
+  }
+
   @Test("A face at rest rests: neither its place nor its size shakes")
   func resting() throws {
     var tracker = try FaceTracker()

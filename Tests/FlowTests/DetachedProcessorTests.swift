@@ -129,6 +129,44 @@ struct DetachedProcessorTests {
     #expect(pipeline.statistics[0].name == "gate")
   }
 
+  /// A processor that keeps a diary of its life, and isn't there for grey pictures.
+  private struct Diarist: FrameProcessor {
+    let diary: Log<String>
+
+    func prepare(for format: FrameFormat) throws {
+      diary.append("prepares for \(format)")
+      if format.pixelFormat == .grey { throw Complaint() }
+    }
+
+    func process(_ frame: inout Frame) { diary.append("sees \(frame.presentationTimeStamp.value)") }
+
+    func finish() -> [LateObject] {
+      diary.append("ends")
+      return []
+    }
+  }
+
+  @Test("Its processor lives as one in the stream does, with the frames that it sees")
+  func life() throws {
+    let (diary, log) = (Log<String>(), Log<String>())
+    let detached = DetachedProcessor(Diarist(diary: diary))
+    var pipeline = FramePipeline([detached]) { log.append("\($0)") }
+    let colored = try PixelBuffer(format: .bgra, width: 8, height: 4)
+    for time in 0..<5 {
+      var frame = try frame(Int64(time))
+      if time < 2 { frame.sampleBuffer = frame.sampleBuffer.replacingImage(colored) }
+      pipeline.process(&frame)
+      try detached.settle()
+    }
+    pipeline.finish()
+    try detached.settle()
+    #expect(
+      diary.all == ["prepares for BGRA 8×4", "sees 0", "sees 1", "prepares for L008 8×4", "ends"])
+    #expect(log.all == ["Diarist: no"])
+    let statistics = pipeline.statistics[0]
+    #expect((statistics.frameCount, statistics.bypassedCount, statistics.failureCount) == (2, 3, 1))
+  }
+
   @Test("Latency is that of the work, not of the wait before it")
   func latency() throws {
     let now = Locked(0)

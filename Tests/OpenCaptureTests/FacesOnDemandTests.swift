@@ -5,13 +5,13 @@ import Testing
 @Suite("Faces in a metadata output")
 struct FacesOnDemandTests {
   private func finds(_ detector: FacesOnDemand, at center: Point) throws -> [any MetadataObject] {
-    var detector = detector
+    var pipeline = FramePipeline([detector]) { Issue.record("\($0)") }
     let picture = try DrawnFace.picture([DrawnFace(center: center, size: 100)], width: 320, height: 240)
     var found: [any MetadataObject] = []
     for index in 0..<8 {
       let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30))
       var frame = Frame(SampleBuffer(imageBuffer: picture, timing: timing))
-      try detector.process(&frame)
+      pipeline.process(&frame)
       found = frame.metadataObjects
     }
     return found
@@ -26,6 +26,21 @@ struct FacesOnDemandTests {
     let half = detector.selecting(Rect(x: 0.5, y: 0, width: 0.5, height: 1))
     #expect(try finds(half, at: left).isEmpty)
     #expect(try finds(half, at: right).count == 1)
+  }
+
+  @Test("Cascades that can't be read are tried once, not with every frame")
+  func broken() throws {
+    try TemporaryFolder.with { folder in
+      for view in FaceView.allCases { folder.file(view.cascadeFileName, Array("no cascade".utf8)) }
+      let detector = try #require(FacesOnDemand(cascades: CascadeSearch(folder: folder.url.path)))
+      var pipeline = FramePipeline([detector])
+      for _ in 0..<3 {
+        var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 64, height: 64)))
+        pipeline.process(&frame)
+      }
+      #expect(pipeline.statistics[0].failureCount == 1)
+      #expect(pipeline.statistics[0].bypassedCount == 3)
+    }
   }
 
   @Test("Where there are no cascades they can't be asked for")

@@ -97,6 +97,18 @@ struct GeometryProcessorTests {
     #expect(frame.sampleBuffer.imageBuffer?.pixels.count == 1)
   }
 
+  @Test("What no frame of a format can become is refused once, not with every frame")
+  func refusals() throws {
+    var pipeline = FramePipeline([Crop(to: Rect(x: 1, y: 1, width: 1, height: 1)), Scale(to: .factor(1e30))])
+    for _ in 0..<3 {
+      var frame = try frame()
+      pipeline.process(&frame)
+      #expect(frame.sampleBuffer.formatDescription.dimensions.width == 6)
+    }
+    #expect(pipeline.statistics.map(\.failureCount) == [1, 1])
+    #expect(pipeline.statistics.map(\.bypassedCount) == [3, 3])
+  }
+
   @Test("They can be asked for by name")
   func names() throws {
     let made = try ProcessorRegistry.builtIn.makeAll(

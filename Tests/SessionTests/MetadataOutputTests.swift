@@ -143,6 +143,37 @@ struct MetadataOutputTests {
     #expect(output.detectorStatistics[0].droppedCount == 4)
   }
 
+  /// A detector that keeps a diary of its life.
+  private struct Diarist: MetadataDetector {
+    let diary: Log<String>
+    let availableMetadataObjectTypes: [MetadataObjectType] = [.face]
+    func prepare(for format: FrameFormat) { diary.append("prepares for \(format.dimensions)") }
+    func process(_ frame: inout Frame) { diary.append("sees") }
+    func finish() throws -> [LateObject] {
+      diary.append("ends")
+      throw CancellationError()
+    }
+  }
+
+  @Test("A detector is prepared for frames, anew where something else is asked of it, and ends with the session")
+  func life() throws {
+    let diary = Log<String>()
+    let (camera, session, output) = try session(SwitchedScene { nil }, [Diarist(diary: diary)])
+    for _ in 0..<2 {
+      session.startRunning()
+      for frame in 0..<3 {
+        if frame == 2 { output.metadataObjectTypes = [.face] }
+        camera.step()
+        try output.settle()
+      }
+      session.stopRunning()
+      try output.settle()
+    }
+    let stream = ["prepares for 640×480", "sees", "sees", "prepares for 640×480", "sees", "ends"]
+    #expect(diary.all == stream + stream)
+    #expect(output.detectorStatistics[0].failureCount == 2)
+  }
+
   @Test("Finds come as a stream as well")
   func stream() async throws {
     let (camera, session, output) = try session(MovingCode(), [CodeScanner()])

@@ -31,7 +31,7 @@ struct Soak {
     options.bufferCount = 64
     camera = SyntheticCamera(scene: try SoakScene.make(), uniqueID: "soak", options: options)
     metadata = try CaptureMetadataOutput(detectors: [
-      Counted(Self.codeTracker, codes), Counted(Self.faceTracker(hindsight: 0), faces),
+      Counted(Self.codeTracker, codes), Counted(Self.faceTracker, faces),
     ])
     loops = try [Self.delayedLoop(delayed), Self.detachedLoop(detached)]
     watched =
@@ -48,14 +48,16 @@ struct Soak {
     }
   }
 
-  private static func faceTracker(hindsight: Int) throws -> FaceTracker {
-    var options = FaceTracker.Options()
-    (options.minimumFaceSize, options.hindsight) = (0.4, hindsight)
-    return try FaceTracker(options: options)
+  private static var faceTracker: FaceTracker {
+    get throws {
+      var options = FaceTracker.Options()
+      options.minimumFaceSize = 0.4
+      return try FaceTracker(options: options)
+    }
   }
 
   private static func delayedLoop(_ tally: Tally) throws -> FrameLoop {
-    let pipeline = try Locked(DelayedPipeline([Counted(faceTracker(hindsight: 5), tally)]))
+    let pipeline = try Locked(FramePipeline([Counted(faceTracker, tally)], hindsight: 5))
     return FrameLoop(VideoSettings()) { sample in
       _ = pipeline.withLock { $0.process(Frame(sample)) }
     }

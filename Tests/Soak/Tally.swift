@@ -33,14 +33,19 @@ struct Counted<Processor: FrameProcessor>: FrameProcessor {
 
   var name: String { processor.name }
 
+  mutating func prepare(for format: FrameFormat) throws { try processor.prepare(for: format) }
+
   mutating func process(_ frame: inout Frame) throws {
     let before = frame.metadataObjects.count
     defer { tally.add(found: frame.metadataObjects.count > before) }
     try processor.process(&frame)
   }
-}
 
-extension Counted: HindsightProcessor where Processor: HindsightProcessor {
+  mutating func finish() throws -> [LateObject] { try processor.finish() }
+
   var hindsight: Int { processor.hindsight }
+
+  func lookingBack(_ frames: Int) -> Self { Self(processor.lookingBack(frames), tally) }
+
   mutating func takeLateObjects() -> [LateObject] { processor.takeLateObjects() }
 }

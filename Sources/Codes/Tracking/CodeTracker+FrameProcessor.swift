@@ -22,10 +22,21 @@ extension CodeTracker: MetadataDetector {
   /// What reports call the tracker.
   public var name: String { "codes" }
 
+  /// Refuses a region of interest that doesn't touch the picture, before anything is decoded for it.
+  ///
+  /// - Throws: ``CodeScannerError``.
+  public func prepare(for format: FrameFormat) throws(CodeScannerError) { try scanner.prepare(for: format) }
+
   /// Appends the codes in the frame's picture to its metadata objects, from top to bottom; the picture stays.
   ///
   /// - Throws: What ``scan(_:)`` throws.
   public mutating func process(_ frame: inout Frame) throws {
     frame.metadataObjects += try scan(frame.sampleBuffer) as [any MetadataObject]
+  }
+
+  /// Forgets the codes, and what was around them: another stream begins anew.
+  public mutating func finish() -> [LateObject] {
+    self = CodeTracker(scanner, interval: interval, patience: patience)
+    return []
   }
 }

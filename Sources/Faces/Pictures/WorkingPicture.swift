@@ -89,13 +89,7 @@ extension PixelBuffer {
   /// The pixels that a rectangle in device coordinates touches, in the same memory, and what part of the picture they
   /// are.
   fileprivate func part(under region: Rect) throws -> (buffer: PixelBuffer, device: Rect) {
-    guard let inside = region.intersection(.unit) else {
-      throw FaceError(
-        .emptyRegion,
-        subject: "rectOfInterest (\(region.minX), \(region.minY), \(region.width), \(region.height))",
-        reason: "it must overlap the unit square, which is the whole picture")
-    }
-    let pixels = inside.scaled(x: Double(width), y: Double(height))
+    let pixels = try region.insidePicture().scaled(x: Double(width), y: Double(height))
     let (x, y) = (min(Int(pixels.minX), width - 1), min(Int(pixels.minY), height - 1))
     let across = max(1, min(width, Int(pixels.maxX.rounded(.up))) - x)
     let down = max(1, min(height, Int(pixels.maxY.rounded(.up))) - y)
@@ -104,5 +98,19 @@ extension PixelBuffer {
       try cropped(x: x, y: y, width: across, height: down),
       device.scaled(x: 1 / Double(width), y: 1 / Double(height))
     )
+  }
+}
+
+extension Rect {
+  /// What of a region of interest, in device coordinates, is in the picture.
+  ///
+  /// - Throws: ``FaceError`` where that is nothing.
+  func insidePicture() throws(FaceError) -> Rect {
+    guard let inside = intersection(.unit) else {
+      throw FaceError(
+        .emptyRegion, subject: "rectOfInterest (\(minX), \(minY), \(width), \(height))",
+        reason: "it must overlap the unit square, which is the whole picture")
+    }
+    return inside
   }
 }

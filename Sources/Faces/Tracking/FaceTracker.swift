@@ -33,7 +33,7 @@ public struct FaceTracker: Sendable {
     /// How many frames a face is followed back from where it was found; default 0, which is what a camera needs.
     ///
     /// A face counts once it is sure that it is one; in a file the frames before can show it, too. See
-    /// ``FaceTracker/takeLateObjects()``. So many frames are kept in memory.
+    /// ``FaceTracker/takeLateObjects()``. So many frames are kept in memory. A pipeline asks for what it waits for.
     public var hindsight = 0
 
     /// Makes the default options.
@@ -97,24 +97,42 @@ public struct FaceTracker: Sendable {
   }
 }
 
-extension FaceTracker: HindsightProcessor {
-  /// How many frames a face is followed back; see ``Options/hindsight``.
-  public var hindsight: Int { max(0, options.hindsight) }
-
-  /// Where faces that became sure in the last frame were in those before it.
-  ///
-  /// Their roll and yaw aren't told.
-  public mutating func takeLateObjects() -> [LateObject] {
-    (session?.takeLateFaces() ?? []).map { LateObject(framesAgo: $0.framesAgo, object: $0.face) }
-  }
-
+extension FaceTracker: FrameProcessor {
   /// What reports call the tracker.
   public var name: String { "faces" }
+
+  /// Refuses a region of interest that doesn't touch the picture, before anything is decoded for it.
+  ///
+  /// - Throws: ``FaceError``.
+  public func prepare(for format: FrameFormat) throws(FaceError) { _ = try options.rectOfInterest.insidePicture() }
 
   /// Appends the faces in view to the frame's metadata objects; the picture stays.
   ///
   /// - Throws: What ``track(_:)`` throws.
   public mutating func process(_ frame: inout Frame) throws {
     frame.metadataObjects += try track(frame.sampleBuffer) as [any MetadataObject]
+  }
+
+  /// Forgets the faces, and lets go of the frames that are kept: another stream begins anew, except for the numbers.
+  public mutating func finish() -> [LateObject] {
+    session = nil
+    return []
+  }
+
+  /// How many frames a face is followed back; see ``Options/hindsight``.
+  public var hindsight: Int { max(0, options.hindsight) }
+
+  /// The same tracker with another ``Options/hindsight``; where that is a change, faces are searched anew.
+  public func lookingBack(_ frames: Int) -> FaceTracker {
+    var copy = self
+    copy.options.hindsight = frames
+    return copy
+  }
+
+  /// Where faces that became sure in the last frame were in those before it.
+  ///
+  /// Their roll and yaw aren't told.
+  public mutating func takeLateObjects() -> [LateObject] {
+    (session?.takeLateFaces() ?? []).map { LateObject(framesAgo: $0.framesAgo, object: $0.face) }
   }
 }

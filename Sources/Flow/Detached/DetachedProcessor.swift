@@ -53,6 +53,14 @@ public final class DetachedProcessor: FrameProcessor {
     frame.metadataObjects += finds.withLock { $0.joiner.objects(joining: time) }
   }
 
+  /// Ends the stream for the processor, behind what it works on; nobody waits for that.
+  ///
+  /// - Returns: Nothing: what it held is lost, since it didn't see all frames.
+  public func finish() -> [LateObject] {
+    worker.end(nil)
+    return []
+  }
+
   /// ``statistics``.
   public var ownStatistics: StageStatistics? { statistics }
 

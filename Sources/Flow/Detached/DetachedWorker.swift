@@ -15,7 +15,7 @@ public final class DetachedWorker: SampleReceiver {
     public let frame: Frame
     /// The way that it came.
     public let connection: CaptureConnection
-    /// Whether the processor failed with it, so that nothing is known of it.
+    /// Whether the processor failed with it, or with preparing for it, so that nothing is known of it.
     public let hasFailed: Bool
     fileprivate let delivery: SampleDelivery
 
@@ -52,8 +52,17 @@ public final class DetachedWorker: SampleReceiver {
       }
       return statistics.withLock { statistics in
         defer { statistics = now }
-        return (frame, now.failureCount > statistics.failureCount)
+        let hasFailed = now.failureCount > statistics.failureCount || now.bypassedCount > statistics.bypassedCount
+        return (frame, hasFailed)
       }
+    }
+
+    func finish() {
+      let now = pipeline.withLock { pipeline in
+        pipeline.finish()
+        return pipeline.statistics[0]
+      }
+      statistics.withLock { $0 = now }
     }
   }
 
@@ -79,9 +88,13 @@ public final class DetachedWorker: SampleReceiver {
     self.core = core
     let queue = queue ?? DispatchQueue(label: "capture.detached.\(processor.name)", qos: .userInitiated)
     delivery = SampleDelivery(on: queue, capacity: .newest) { delivery, event in
-      guard case .sample(let sample, let connection) = event else { return }
-      let (frame, hasFailed) = core.work(on: sample, willWork)
-      onResult(Outcome(frame: frame, connection: connection, hasFailed: hasFailed, delivery: delivery))
+      switch event {
+      case .sample(let sample, let connection):
+        let (frame, hasFailed) = core.work(on: sample, willWork)
+        onResult(Outcome(frame: frame, connection: connection, hasFailed: hasFailed, delivery: delivery))
+      case .ended: core.finish()
+      case .dropped: break
+      }
     }
   }
 
@@ -90,7 +103,8 @@ public final class DetachedWorker: SampleReceiver {
     let stage = core.statistics.withLock { $0 }
     return StageStatistics(
       name: stage.name, frameCount: stage.frameCount, failureCount: stage.failureCount,
-      droppedCount: delivery.statistics.dropped.total, latency: stage.latency)
+      bypassedCount: stage.bypassedCount, droppedCount: delivery.statistics.dropped.total,
+      lostObjectCount: stage.lostObjectCount, latency: stage.latency)
   }
 
   /// Waits until no sample waits for the processor, nor is with it; see ``SampleDelivery/waitUntilIdle(until:)``.
@@ -112,6 +126,6 @@ extension DetachedWorker {
   /// Forgets samples of these connections.
   public func discard(from connections: [CaptureConnection]) { delivery.discard(from: connections) }
 
-  /// Does nothing: samples can come again.
-  public func end(_ error: CaptureError?) {}
+  /// Ends the stream for the processor, on the queue, behind what waits; samples can come again.
+  public func end(_ error: CaptureError?) { delivery.end(error) }
 }

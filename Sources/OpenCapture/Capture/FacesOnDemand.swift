@@ -30,11 +30,15 @@ struct FacesOnDemand: MetadataDetector {
     return copy
   }
 
-  mutating func process(_ frame: inout Frame) throws {
+  mutating func prepare(for format: FrameFormat) throws {
     guard isWanted else { return }
     var tracker = try tracker ?? FaceTracker(cascades: cascades)
     defer { self.tracker = tracker }
     tracker.options.rectOfInterest = region
-    try tracker.process(&frame)
+    try tracker.prepare(for: format)
   }
+
+  mutating func process(_ frame: inout Frame) throws { try tracker?.process(&frame) }
+
+  mutating func finish() -> [LateObject] { tracker?.finish() ?? [] }
 }

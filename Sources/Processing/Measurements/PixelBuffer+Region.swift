@@ -6,12 +6,7 @@ extension PixelBuffer {
   ///
   /// - Throws: ``ProcessingError`` where it touches none, or ``MediaError``.
   func part(under region: Rect) throws -> (buffer: PixelBuffer, part: Rect) {
-    guard let inside = region.intersection(.unit) else {
-      throw ProcessingError(
-        .emptyRegion, subject: "region (\(region.minX), \(region.minY), \(region.width), \(region.height))",
-        reason: "it must overlap the unit square, which is the whole picture")
-    }
-    let pixels = inside.scaled(x: Double(width), y: Double(height))
+    let pixels = try region.insidePicture().scaled(x: Double(width), y: Double(height))
     // Parts of pictures whose pixels share chroma start at even pixels.
     let step = format.isYCbCr ? 2 : 1
     let (x, y) = (min(Int(pixels.minX), width - 1) / step * step, min(Int(pixels.minY), height - 1) / step * step)
@@ -22,5 +17,19 @@ extension PixelBuffer {
       try cropped(x: x, y: y, width: across, height: down),
       part.scaled(x: 1 / Double(width), y: 1 / Double(height))
     )
+  }
+}
+
+extension Rect {
+  /// What of a region of interest, in device coordinates, is in the picture.
+  ///
+  /// - Throws: ``ProcessingError`` where that is nothing.
+  func insidePicture() throws(ProcessingError) -> Rect {
+    guard let inside = intersection(.unit) else {
+      throw ProcessingError(
+        .emptyRegion, subject: "region (\(minX), \(minY), \(width), \(height))",
+        reason: "it must overlap the unit square, which is the whole picture")
+    }
+    return inside
   }
 }

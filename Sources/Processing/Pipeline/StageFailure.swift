@@ -6,7 +6,7 @@ public struct StageFailure: Error, Sendable {
   public let processor: String
   /// What it threw.
   public let error: any Error
-  /// The presentation time of the frame at which it is reported.
+  /// The presentation time of the frame at which it is reported: at the end, of the last.
   public let time: MediaTime
 }
 

@@ -14,6 +14,11 @@ public struct Crop: FrameProcessor {
   /// Makes the processor.
   public init(to region: Rect) { self.region = region }
 
+  /// Refuses a region that doesn't touch the picture, before anything is decoded for it.
+  ///
+  /// - Throws: ``ProcessingError``.
+  public func prepare(for format: FrameFormat) throws(ProcessingError) { _ = try region.insidePicture() }
+
   /// Crops the frame's picture, and moves its metadata objects along.
   ///
   /// - Throws: ``ProcessingError`` where the region doesn't touch the picture, ``MediaError`` or what the decoder throws.

@@ -26,18 +26,34 @@ public struct Scale: FrameProcessor {
   /// Makes the processor.
   public init(to target: Target, filter: ScalingFilter = .box) { (self.target, self.filter) = (target, filter) }
 
+  /// Refuses a size that no picture can have, before anything is decoded for it.
+  ///
+  /// - Throws: ``MediaError`` where a side would be more than 32,768 pixels long.
+  public mutating func prepare(for format: FrameFormat) throws(MediaError) {
+    _ = try outputs.pool(format: Self.scaledFormat(of: format), dimensions: storedSize(of: format))
+  }
+
   /// Scales the frame's picture.
   ///
   /// - Throws: ``MediaError`` where a side would be more than 32,768 pixels long or there is no memory, or what the
   ///   decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
-    let (sample, own) = (frame.sampleBuffer, frame.sampleBuffer.formatDescription.pixelFormat)
-    let format = own.flatMap { $0.isConversionTarget ? $0 : nil } ?? .bgra
-    let size = size(of: sample.formatDescription.dimensions.upright(sample.orientation))
-    let stored = size.upright(sample.orientation)
-    let scaled = try sample.image(as: format).scaled(
-      to: stored, filter: filter, into: outputs.pool(format: format, dimensions: stored))
-    frame.sampleBuffer = sample.replacingImage(scaled)
+    let format = frame.format
+    let picture = try frame.sampleBuffer.image(as: Self.scaledFormat(of: format))
+    let size = storedSize(of: format)
+    let scaled = try picture.scaled(
+      to: size, filter: filter, into: outputs.pool(format: picture.format, dimensions: size))
+    frame.sampleBuffer = frame.sampleBuffer.replacingImage(scaled)
+  }
+
+  /// The format in which pictures are scaled.
+  private static func scaledFormat(of format: FrameFormat) -> PixelFormat {
+    format.pixelFormat.flatMap { $0.isConversionTarget ? $0 : nil } ?? .bgra
+  }
+
+  /// The size of what becomes of a picture, as it is stored.
+  private func storedSize(of format: FrameFormat) -> VideoDimensions {
+    size(of: format.uprightDimensions).upright(format.orientation)
   }
 
   /// The size of what becomes of a picture that is seen in this size; at least one pixel each way.

@@ -5,7 +5,7 @@ import OpenCaptureSystem
 /// Takes the frames of one stream through the processors, and hands them and what was found to consumers.
 struct Show: Lockable {
   private let failures = Locked<[String]>([])
-  private var pipeline: DelayedPipeline
+  private var pipeline: FramePipeline
   /// What is written of it, if that is a movie.
   private var movie: MovieFileConsumer?
   private var others: [any FrameConsumer]
@@ -15,9 +15,20 @@ struct Show: Lockable {
   private(set) var frameCount = 0
 
   /// Makes one; the processors begin with a new stream.
-  init(_ processors: [any FrameProcessor], movie: MovieFileConsumer? = nil, others: [any FrameConsumer]) {
+  ///
+  /// - Parameters:
+  ///   - processors: What the frames go through.
+  ///   - hindsight: How many frames wait at most for what is found out about them later; default none.
+  ///   - movie: What is written of it, if that is a movie.
+  ///   - others: Who else takes the frames.
+  init(
+    _ processors: [any FrameProcessor], hindsight: Int = 0, movie: MovieFileConsumer? = nil,
+    others: [any FrameConsumer]
+  ) {
     let failures = failures
-    pipeline = DelayedPipeline(processors) { failure in failures.withLock { $0.append("\(failure)") } }
+    pipeline = FramePipeline(processors, hindsight: hindsight) { failure in
+      failures.withLock { $0.append("\(failure)") }
+    }
     (self.movie, self.others) = (movie, others)
   }
 

@@ -91,7 +91,7 @@ struct ShowRun {
     let name = outputNames.name(for: input.path, ending: OutputFormat.endingForMovie(input.path))
     let file = try target?.file(name: name, from: input.path)
     var show = Show(
-      processors.map { Self.withHindsight($0, of: info) },
+      processors, hindsight: Self.hindsight(for: info),
       movie: file.map {
         MovieFileConsumer($0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30)
       },
@@ -127,18 +127,16 @@ struct ShowRun {
     return [JSONLinesConsumer(source: input.path.text, times: times) { [console] in console.write($0) }]
   }
 
-  /// How many frames a face is followed back from where it was found: of a file, what comes is known.
-  private static let hindsight = 24
+  /// How many frames what is found is followed back: of a file, what comes is known.
+  private static let longestHindsight = 24
 
   /// The most memory that frames take for as long, in bytes: of the largest, there are fewer.
   private static let hindsightMemory = 192_000_000
 
-  private static func withHindsight(_ processor: any FrameProcessor, of movie: MovieInfo) -> any FrameProcessor {
-    guard var tracker = processor as? FaceTracker else { return processor }
+  private static func hindsight(for movie: MovieInfo) -> Int {
     // In I420, as most movies are.
     let frame = max(1, movie.dimensions.width * movie.dimensions.height * 3 / 2)
-    tracker.options.hindsight = min(hindsight, hindsightMemory / frame)
-    return tracker
+    return min(longestHindsight, hindsightMemory / frame)
   }
 
   /// A movie becomes a movie, a picture a picture.

@@ -9,7 +9,7 @@ struct ProcessorWorkloads {
   private static let (width, height) = (1920, 1080)
 
   var all: [Workload] {
-    get throws { try [peaking(share: nil), peaking(share: 0.05), peakingInPlace, grey, overhead] }
+    get throws { try [peaking(share: nil), peaking(share: 0.05), peakingInPlace, grey, overhead, waiting] }
   }
 
   /// Focus peaking beside copying the frame, and beside what others' calls make of it.
@@ -100,27 +100,47 @@ struct ProcessorWorkloads {
     }
   }
 
+  private static let stages = 8
+
   /// What a pipeline costs by itself, per frame and stage, beside handing a frame to a queue.
   private var overhead: Workload {
     get throws {
-      let stages = 8
-      var pipeline = FramePipeline((0..<stages).map { _ in Nothing() })
+      var pipeline = FramePipeline((0..<Self.stages).map { _ in Nothing() })
       var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 8, height: 8)))
-      let sample = frame.sampleBuffer
-      let queue = DispatchQueue(label: "benchmark")
-      let done = DispatchSemaphore(value: 0)
-      let hops = 2000
       return Workload(
         name: "FramePipeline, overhead per frame and stage",
-        ours: .work("FramePipeline", repeats: hops / stages, scale: stages) { pipeline.process(&frame) },
-        peers: [
-          Workload.Peer(
-            contender: .work("DispatchQueue.async", scale: hops) {
-              for _ in 0..<hops { queue.async { _ = sample.presentationTimeStamp } }
-              queue.async { done.signal() }
-              done.wait()
-            }, bounds: [.wall: 1, .cpu: 1])
-        ])
+        ours: .work("FramePipeline", repeats: Self.hops / Self.stages, scale: Self.stages) {
+          pipeline.process(&frame)
+        },
+        peers: [Workload.Peer(contender: Self.hopping(frame.sampleBuffer), bounds: [.wall: 1, .cpu: 1])])
+    }
+  }
+
+  /// The same where frames wait for what is found out about them later.
+  private var waiting: Workload {
+    get throws {
+      var pipeline = FramePipeline(
+        (0..<Self.stages).map { Nothing(hindsight: $0 == Self.stages / 2 ? 24 : 0) }, hindsight: 24)
+      let frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 8, height: 8)))
+      return Workload(
+        name: "FramePipeline with hindsight, overhead per frame and stage",
+        ours: .work("FramePipeline", repeats: Self.hops / Self.stages, scale: Self.stages) {
+          _ = pipeline.process(frame)
+        },
+        peers: [Workload.Peer(contender: Self.hopping(frame.sampleBuffer), bounds: [.wall: 1, .cpu: 1])])
+    }
+  }
+
+  private static let hops = 2000
+
+  /// Handing a frame to a queue, many times.
+  private static func hopping(_ sample: SampleBuffer) -> Contender {
+    let queue = DispatchQueue(label: "benchmark")
+    let done = DispatchSemaphore(value: 0)
+    return .work("DispatchQueue.async", scale: hops) {
+      for _ in 0..<hops { queue.async { _ = sample.presentationTimeStamp } }
+      queue.async { done.signal() }
+      done.wait()
     }
   }
 
@@ -154,5 +174,6 @@ struct ProcessorWorkloads {
 
 /// A processor that leaves frames alone.
 private struct Nothing: FrameProcessor {
+  var hindsight = 0
   mutating func process(_ frame: inout Frame) {}
 }

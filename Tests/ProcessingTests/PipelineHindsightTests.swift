@@ -1,0 +1,174 @@
+import CAllocationCounter
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCaptureProcessing
+import Testing
+
+@Suite("A FramePipeline with hindsight")
+struct PipelineHindsightTests {
+  /// Knows of each frame only two frames later, and names it by its number then.
+  private struct Hesitant: FrameProcessor {
+    var hindsight = 2
+    /// How many frames ago, against what is true.
+    var error = 0
+    var number = -1
+    mutating func process(_ frame: inout Frame) { number += 1 }
+    mutating func takeLateObjects() -> [LateObject] {
+      number < 2 ? [] : [LateObject(framesAgo: 2 + error, object: Find(name: "late \(number - 2)"))]
+    }
+    /// Of the last two frames it knows at the end.
+    mutating func finish() -> [LateObject] {
+      (0..<min(2, number + 1)).map { LateObject(framesAgo: $0 + 1, object: Find(name: "end \(number - $0)")) }
+    }
+  }
+
+  /// Looks back as far as it is asked to.
+  private struct Willing: FrameProcessor {
+    var hindsight = 0
+    func lookingBack(_ frames: Int) -> Willing { Willing(hindsight: frames) }
+    func process(_ frame: inout Frame) {}
+  }
+
+  private static let count = Closure { $0.metadataObjects.append(Find(name: "\($0.metadataObjects.count)")) }
+
+  private func run(
+    _ processors: [any FrameProcessor], hindsight: Int = 24, frames: Int
+  ) throws -> [[Frame]] {
+    var pipeline = FramePipeline(processors, hindsight: hindsight)
+    let shown = try (0..<frames).map { pipeline.process(try Frame.blank(at: Int64($0))) }
+    return shown.map { $0.map { [$0] } ?? [] } + [pipeline.finish()]
+  }
+
+  @Test("Frames wait until what is known later is known, and none is lost at the end")
+  func waiting() throws {
+    let steps = try run([Hesitant()], frames: 5)
+    #expect(steps.map(\.count) == [0, 0, 1, 1, 1, 2])
+    let frames = steps.flatMap(\.self)
+    #expect(frames.map(\.presentationTimeStamp.value) == [0, 1, 2, 3, 4])
+    #expect(frames.map(\.findNames) == [["late 0"], ["late 1"], ["late 2"], ["end 3"], ["end 4"]])
+  }
+
+  @Test("Processors behind see what came late, those before don't")
+  func order() throws {
+    let frames = try run([Self.count, Hesitant(), Self.count], frames: 3).flatMap(\.self)
+    #expect(frames.map(\.findNames) == [["0", "late 0", "2"], ["0", "end 1", "2"], ["0", "end 2", "2"]])
+  }
+
+  @Test("What the last to look back held at the end is there for those behind, and so on to the last")
+  func end() throws {
+    /// Finds out at the end which frame was the last.
+    struct Ending: FrameProcessor {
+      func process(_ frame: inout Frame) {}
+      func finish() -> [LateObject] { [LateObject(framesAgo: 1, object: Find(name: "last"))] }
+    }
+    let frames = try run([Ending(), Hesitant(), Self.count, Ending(), Self.count], frames: 3).flatMap(\.self)
+    #expect(
+      frames.map(\.findNames) == [
+        ["late 0", "1", "2"], ["end 1", "1", "2"], ["last", "end 2", "2", "last", "4"],
+      ])
+  }
+
+  @Test("A processor behind sees the frames that waited before it ends")
+  func lastFrames() throws {
+    struct Diarist: FrameProcessor {
+      let diary: Log<String>
+      func process(_ frame: inout Frame) { diary.append("\(frame.presentationTimeStamp.value)") }
+      func finish() -> [LateObject] {
+        diary.append("end")
+        return []
+      }
+    }
+    let diary = Log<String>()
+    _ = try run([Hesitant(), Diarist(diary: diary), Diarist(diary: diary)], frames: 3)
+    #expect(diary.all == ["0", "0", "1", "2", "end", "1", "2", "end"])
+  }
+
+  @Test("A processor that a frame passed by isn't asked for what it found out with it")
+  func passedBy() throws {
+    /// Says again and again what it found out with the last frame that it saw.
+    struct Repeating: FrameProcessor {
+      var hindsight: Int { 1 }
+      func prepare(for format: FrameFormat) throws {
+        if format.pixelFormat == .grey { throw Complaint(description: "not grey") }
+      }
+      func process(_ frame: inout Frame) {}
+      func takeLateObjects() -> [LateObject] { [LateObject(framesAgo: 1, object: Find(name: "before"))] }
+    }
+    var pipeline = FramePipeline([Repeating()], hindsight: 1)
+    var frames: [Frame] = []
+    for (time, format) in [PixelFormat.bgra, .bgra, .grey, .grey].enumerated() {
+      frames += [pipeline.process(try Frame.blank(at: Int64(time), format: format))].compactMap(\.self)
+    }
+    frames += pipeline.finish()
+    #expect(frames.map(\.findNames) == [["before"], [], [], []])
+  }
+
+  @Test("Without hindsight, of the pipeline's or of a processor's, no frame waits")
+  func immediate() throws {
+    for steps in [
+      try run([Hesitant(hindsight: 0), Closure { _ in }], frames: 2),
+      try run([Hesitant()], hindsight: 0, frames: 2),
+      try run([Hesitant(hindsight: -1)], frames: 2), try run([Hesitant()], hindsight: -1, frames: 2),
+    ] {
+      #expect(steps.map(\.count) == [1, 1, 0])
+    }
+    #expect(try run([], frames: 1).map(\.count) == [1, 0])
+  }
+
+  @Test("Frames wait for no longer than the pipeline is for, and no longer than a processor looks back")
+  func limits() throws {
+    #expect(try run([Hesitant()], hindsight: 1, frames: 3).map(\.count) == [0, 1, 1, 1])
+    #expect(FramePipeline([Hesitant(), Willing()], hindsight: 5).hindsight == 5)
+    #expect(FramePipeline([Hesitant(), Closure { _ in }], hindsight: 5).hindsight == 2)
+    #expect(FramePipeline([Willing(hindsight: 7)]).hindsight == 0)
+  }
+
+  @Test(
+    "What is said about frames that are gone, or to come, is left out and counted",
+    arguments: [-2, -5, 1, Int.max - 2])
+  func outOfReach(_ error: Int) throws {
+    var pipeline = FramePipeline([Hesitant(error: error)], hindsight: 24)
+    for time in 0..<6 {
+      guard let frame = pipeline.process(try Frame.blank(at: Int64(time))) else { continue }
+      #expect(frame.metadataObjects.isEmpty)
+    }
+    #expect(pipeline.statistics[0].lostObjectCount == 4)
+    #expect(pipeline.finish().map(\.findNames) == [["end 4"], ["end 5"]])
+  }
+
+  @Test("A frame in place doesn't wait, and what comes late about it is lost and counted")
+  func inPlace() throws {
+    var pipeline = FramePipeline([Hesitant(), Self.count], hindsight: 2)
+    for time in 0..<4 {
+      var frame = try Frame.blank(at: Int64(time))
+      pipeline.process(&frame)
+      #expect(frame.findNames == ["0"])
+    }
+    #expect(pipeline.statistics.map(\.lostObjectCount) == [2, 0])
+    #expect(pipeline.finish().isEmpty)
+    #expect(pipeline.statistics.map(\.lostObjectCount) == [4, 0])
+  }
+
+  @Test("Each processor is accounted for, in their order")
+  func statistics() throws {
+    var pipeline = FramePipeline(
+      [Closure(name: "a") { _ in }, Hesitant(), Closure(name: "b") { _ in }], hindsight: 24)
+    _ = pipeline.process(try Frame.blank())
+    pipeline.finish()
+    #expect(pipeline.statistics.map(\.name) == ["a", "Hesitant", "b"])
+    #expect(pipeline.statistics.map(\.frameCount) == [1, 1, 1])
+  }
+
+  @Test(
+    "Frames that wait take nothing from the heap in steady state",
+    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
+  func allocations() throws {
+    var pipeline = FramePipeline([Closure { _ in }, Willing(), Closure { _ in }], hindsight: 3)
+    let frame = try Frame.blank()
+    for _ in 0..<10 { _ = pipeline.process(frame) }
+    let before = allocation_count()
+    for _ in 0..<100 { _ = pipeline.process(frame) }
+    #expect(allocation_count() - before == 0)
+    #expect(pipeline.finish().count == 3)
+  }
+}
