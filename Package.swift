@@ -5,6 +5,7 @@ let package = Package(
   name: "OpenCapture",
   products: [
     product("OpenCapture"),
+    product("OpenCaptureSystem"),
     product("OpenCaptureMediaSamples"),
     product("OpenCaptureMetadata"),
     product("OpenCaptureProcessing"),
@@ -65,7 +66,7 @@ let package = Package(
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Movies"),
         our("Flow"), our("SyntheticDevices"), our("Overlay"),
       ]),
-    library("Overlay", [our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Cairo")]),
+    library("Overlay", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Cairo")]),
     .target(
       name: "OpenCapture",
       dependencies: [

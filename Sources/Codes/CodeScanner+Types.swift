@@ -20,8 +20,8 @@ extension CodeScanner {
         let isKnown = MetadataObjectType.machineReadableCodes.contains(type)
         throw CodeScannerError(
           .unsupportedType, subject: "'\(name)'",
-          reason: (isKnown ? "no engine that is built in reads this type; " : "there is no such type; ")
-            + "it can be " + (readableNames(of: engines) + ["all"]).joined(separator: ", "))
+          reason: isKnown ? "no engine that is built in reads this type" : "there is no such type",
+          remedy: "it can be " + (readableNames(of: engines) + ["all"]).joined(separator: ", "))
       }
     }
     return types

@@ -50,9 +50,8 @@ public struct CodeScanner: Sendable {
     let readable = Self.readableTypes(of: engines)
     if let type = types.subtracting(readable).map(\.rawValue).min() {
       throw CodeScannerError(
-        .unsupportedType, subject: type,
-        reason: "no engine reads this type; readable are "
-          + readable.map(\.rawValue).sorted().joined(separator: " "))
+        .unsupportedType, subject: type, reason: "no engine reads this type",
+        remedy: "readable are " + readable.map(\.rawValue).sorted().joined(separator: " "))
     }
     (self.types, self.engines) = (types, engines)
   }

@@ -1,29 +1,30 @@
+import OpenCaptureSystem
+
 /// What went wrong while looking for codes; that there are none is no error.
-public struct CodeScannerError: Error, Sendable, Hashable {
-  /// The kinds of failure.
-  public enum Code: Sendable, Hashable {
-    /// No engine that is built in reads a type that was asked for.
-    case unsupportedType
-    /// The region of interest doesn't touch the picture.
-    case emptyRegion
-    /// An engine failed.
-    case engineFailed
-  }
+public struct CodeScannerError: DescribedError {
+  /// What the error says.
+  public let facts: ErrorFacts<Code>
 
-  /// The kind of failure.
-  public let code: Code
-  /// What it happened to: a type, a region, an engine.
-  public let subject: String
-  /// What is wrong with it, and what to do.
-  public let reason: String
+  /// Makes an error that says this.
+  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
 
-  /// Makes an error of a kind, about a subject, for a reason.
-  public init(_ code: Code, subject: String, reason: String) {
-    (self.code, self.subject, self.reason) = (code, subject, reason)
+  /// A kind of failure.
+  public struct Code: ErrorCode {
+    /// The name that it is declared under.
+    public let name: String
+    /// What the person can do about it; nil where nothing general is known.
+    public let remedy: String?
+
+    /// Makes a kind of failure, to be declared in an extension.
+    public init(_ name: String, remedy: String? = nil) { (self.name, self.remedy) = (name, remedy) }
   }
 }
 
-extension CodeScannerError: CustomStringConvertible {
-  /// Subject and reason in one line.
-  public var description: String { "\(subject): \(reason)" }
+extension CodeScannerError.Code {
+  /// No engine that is built in reads a type that was asked for.
+  public static let unsupportedType = Self("unsupportedType")
+  /// The region of interest doesn't touch the picture.
+  public static let emptyRegion = Self("emptyRegion")
+  /// An engine failed.
+  public static let engineFailed = Self("engineFailed")
 }

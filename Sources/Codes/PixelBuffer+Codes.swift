@@ -44,7 +44,7 @@ extension PixelBuffer {
         withPicture { change($0, base, stride) }
       }
     } catch {
-      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "a copy", reason: "\(error)")
+      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "a copy", error)
     }
     return copy
   }

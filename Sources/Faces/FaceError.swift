@@ -1,41 +1,35 @@
+import OpenCaptureSystem
+
 /// What went wrong while looking for faces; that there are none is no error.
-public struct FaceError: Error, Sendable, Hashable {
-  /// The kinds of failure.
-  public enum Code: Sendable, Hashable {
-    /// A cascade that is nowhere it was looked for.
-    case cascadeNotFound
-    /// A file that is not a cascade, or can't be read.
-    case cascadeUnusable
-    /// The region of interest doesn't touch the picture.
-    case emptyRegion
-    /// The engine failed.
-    case engineFailed
-  }
+public struct FaceError: DescribedError {
+  /// What the error says.
+  public let facts: ErrorFacts<Code>
 
-  /// The kind of failure.
-  public let code: Code
-  /// What it happened to: a cascade, a file, a region, the engine.
-  public let subject: String
-  /// What is wrong with it.
-  public let reason: String
+  /// Makes an error that says this.
+  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
 
-  /// Makes an error of a kind, about a subject, for a reason.
-  public init(_ code: Code, subject: String, reason: String) {
-    (self.code, self.subject, self.reason) = (code, subject, reason)
-  }
+  /// A kind of failure.
+  public struct Code: ErrorCode {
+    /// The name that it is declared under.
+    public let name: String
+    /// What the person can do about it; nil where nothing general is known.
+    public let remedy: String?
 
-  /// What the person can do about it; nil where nothing general is known.
-  public var remedy: String? {
-    switch code {
-    case .cascadeNotFound:
-      "install them (apt install opencv-data), or set \(CascadeSearch.variable) to the folder where they are"
-    case .cascadeUnusable: "install the cascades again (apt install --reinstall opencv-data)"
-    case .emptyRegion, .engineFailed: nil
-    }
+    /// Makes a kind of failure, to be declared in an extension.
+    public init(_ name: String, remedy: String? = nil) { (self.name, self.remedy) = (name, remedy) }
   }
 }
 
-extension FaceError: CustomStringConvertible {
-  /// Subject, reason and remedy in one line.
-  public var description: String { "\(subject): \(reason)" + (remedy.map { "; \($0)" } ?? "") }
+extension FaceError.Code {
+  /// A cascade that is nowhere it was looked for.
+  public static let cascadeNotFound = Self(
+    "cascadeNotFound",
+    remedy: "install them (apt install opencv-data), or set \(CascadeSearch.variable) to the folder where they are")
+  /// A file that is not a cascade, or can't be read.
+  public static let cascadeUnusable = Self(
+    "cascadeUnusable", remedy: "install the cascades again (apt install --reinstall opencv-data)")
+  /// The region of interest doesn't touch the picture.
+  public static let emptyRegion = Self("emptyRegion")
+  /// The engine failed.
+  public static let engineFailed = Self("engineFailed")
 }

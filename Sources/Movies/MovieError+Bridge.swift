@@ -3,8 +3,16 @@ import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 
 extension MovieError {
-  /// The error for a failure of the bridge; `otherwise` is the kind of those that the bridge doesn't tell apart.
-  init(_ failure: cffmpeg_failure, subject: String, refused otherwise: Code, system: Code = .cannotRead) {
+  /// The error for a failure of the bridge.
+  ///
+  /// - Parameters:
+  ///   - otherwise: The kind of those that the bridge doesn't tell apart.
+  ///   - system: The kind of those of the system.
+  ///   - remedy: What can be done about a movie that is too large; nil for something general.
+  init(
+    _ failure: cffmpeg_failure, subject: String, refused otherwise: Code, system: Code = .cannotRead,
+    tooLarge remedy: String? = nil
+  ) {
     let message = withUnsafeBytes(of: failure.message) {
       String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
@@ -24,18 +32,11 @@ extension MovieError {
     case CFFMPEG_REFUSED_CODEC:
       self.init(.unsupportedCodec, subject: subject, reason: "movies in this codec are not read (\(message))")
     case CFFMPEG_DAMAGED: self.init(.corrupt, subject: subject, reason: "the data is damaged" + words)
-    case CFFMPEG_TOO_LARGE: self.init(.tooLarge, subject: subject, reason: message)
+    case CFFMPEG_TOO_LARGE: self.init(.tooLarge, subject: subject, reason: message, remedy: remedy)
     case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "there is no memory for it")
     case CFFMPEG_CANCELLED: self.init(.cancelled, subject: subject, reason: "it was cancelled")
     default: self.init(otherwise, subject: subject, reason: message.isEmpty ? "FFmpeg refused it" : message)
     }
-  }
-
-  /// The error for a system call that has just failed.
-  init(_ code: Code, subject: String, systemError: Int32) {
-    self.init(
-      code, subject: subject, errno: systemError, reason: SystemErrorWords.reason(for: systemError),
-      remedy: SystemErrorWords.remedy(for: systemError))
   }
 
   /// The error of a buffer that couldn't be made.
@@ -43,7 +44,7 @@ extension MovieError {
     switch error.code {
     case .outOfMemory:
       self.init(.outOfMemory, subject: subject, reason: "\(error.reason) for \(error.subject)")
-    default: self.init(.unsupportedConversion, subject: subject, reason: "\(error)")
+    default: self.init(.unsupportedConversion, subject: subject, error)
     }
   }
 

@@ -1,97 +1,66 @@
+import OpenCaptureSystem
+
 /// What went wrong with a movie: with its file, its data, or what was asked of it.
-public struct MovieError: Error, Sendable, Hashable {
-  /// The kinds of failure.
-  public enum Code: Sendable, Hashable {
-    /// FFmpeg's libraries, or one of them, are not installed.
-    case engineMissing
-    /// The file can't be opened.
-    case cannotOpen
-    /// The file is open, but can't be read.
-    case cannotRead
-    /// The bytes are not those of any movie that FFmpeg knows.
-    case unknownFormat
-    /// A kind of file that leads to other files or to the network, a playlist for instance, or that hardly any movie is
-    /// in: nothing of it is opened.
-    case refusedFormat
-    /// There is no moving picture in the file: it is sound alone, or text.
-    case noVideo
-    /// A codec that the installed FFmpeg can't decode.
-    case unsupportedCodec
-    /// The data ends before the movie does.
-    case truncated
-    /// The data is damaged.
-    case corrupt
-    /// More pixels than the limit allows.
-    case tooLarge
-    /// The system gave no memory.
-    case outOfMemory
-    /// Reading was cancelled.
-    case cancelled
-    /// There is no place in the movie that can be gone to.
-    case cannotSeek
-    /// Pixels that FFmpeg can't convert.
-    case unsupportedConversion
-    /// The file is there already, and was not to be replaced.
-    case fileExists
-    /// The file can't be written.
-    case cannotWrite
-    /// None of the encoders that would do is there, or takes what was asked.
-    case noEncoder
-    /// An option that is out of its range, or that the container can't have.
-    case invalidOption
-    /// A frame whose time or size doesn't fit the movie that it was to be appended to.
-    case invalidFrame
-  }
+public struct MovieError: DescribedError {
+  /// What the error says.
+  public let facts: ErrorFacts<Code>
 
-  /// The kind of failure.
-  public let code: Code
-  /// The file it happened to, or what the caller calls the data.
-  public let subject: String
-  /// The number of the system's error; nil where the system had no part in it.
-  public let errno: Int32?
-  /// What is wrong.
-  public let reason: String
-  /// What the person can do about it; nil where nothing general is known.
-  public let remedy: String?
+  /// Makes an error that says this.
+  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
 
-  /// Makes an error of a kind, about a subject.
-  ///
-  /// - Parameters:
-  ///   - code: The kind.
-  ///   - subject: The file, or what the caller calls the data.
-  ///   - errno: The number of the system's error.
-  ///   - reason: What is wrong.
-  ///   - remedy: What the person can do about it; by default what helps against this kind.
-  public init(_ code: Code, subject: String, errno: Int32? = nil, reason: String, remedy: String? = nil) {
-    (self.code, self.subject, self.errno, self.reason) = (code, subject, errno, reason)
-    self.remedy = remedy ?? code.remedy
+  /// A kind of failure.
+  public struct Code: ErrorCode {
+    /// The name that it is declared under.
+    public let name: String
+    /// What the person can do about it; nil where nothing general is known.
+    public let remedy: String?
+
+    /// Makes a kind of failure, to be declared in an extension.
+    public init(_ name: String, remedy: String? = nil) { (self.name, self.remedy) = (name, remedy) }
   }
 }
 
 extension MovieError.Code {
-  fileprivate var remedy: String? {
-    switch self {
-    case .unsupportedCodec: "convert it to H.264, for instance with ffmpeg -i IN -c:v libx264 OUT.mp4"
-    case .truncated: "get the whole file again; what could be read was delivered"
-    case .corrupt: "get the file again from where it came; what could be read was delivered"
-    case .tooLarge: "make the pictures smaller, or raise the limit"
-    case .outOfMemory: "free memory, or work on smaller pictures"
-    case .fileExists: "choose another name, or ask for it to be replaced"
-    case .engineMissing, .cannotOpen, .cannotRead, .unknownFormat, .refusedFormat, .noVideo, .cancelled,
-      .cannotSeek, .unsupportedConversion, .cannotWrite, .noEncoder, .invalidOption, .invalidFrame:
-      nil
-    }
-  }
-}
-
-extension MovieError: CustomStringConvertible {
-  /// Subject, reason and remedy in one line.
-  public var description: String { Self.line("\(subject): \(reasonAndRemedy)") }
-
-  /// What is wrong and what to do, for a line that names the movie already.
-  public var reasonAndRemedy: String { Self.line(reason + (remedy.map { "; \($0)" } ?? "")) }
-
-  private static func line(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }))
-  }
+  /// FFmpeg's libraries, or one of them, are not installed.
+  public static let engineMissing = Self("engineMissing")
+  /// The file can't be opened.
+  public static let cannotOpen = Self("cannotOpen")
+  /// The file is open, but can't be read.
+  public static let cannotRead = Self("cannotRead")
+  /// The bytes are not those of any movie that FFmpeg knows.
+  public static let unknownFormat = Self("unknownFormat")
+  /// A kind of file that leads to other files or to the network, a playlist for instance, or that hardly any movie is
+  /// in: nothing of it is opened.
+  public static let refusedFormat = Self("refusedFormat")
+  /// There is no moving picture in the file: it is sound alone, or text.
+  public static let noVideo = Self("noVideo")
+  /// A codec that the installed FFmpeg can't decode.
+  public static let unsupportedCodec = Self(
+    "unsupportedCodec", remedy: "convert it to H.264, for instance with ffmpeg -i IN -c:v libx264 OUT.mp4")
+  /// The data ends before the movie does.
+  public static let truncated = Self(
+    "truncated", remedy: "get the whole file again; what could be read was delivered")
+  /// The data is damaged.
+  public static let corrupt = Self(
+    "corrupt", remedy: "get the file again from where it came; what could be read was delivered")
+  /// More pixels than the limit allows.
+  public static let tooLarge = Self("tooLarge", remedy: "make the pictures smaller, or raise the limit")
+  /// The system gave no memory.
+  public static let outOfMemory = Self("outOfMemory", remedy: "free memory, or work on smaller pictures")
+  /// Reading was cancelled.
+  public static let cancelled = Self("cancelled")
+  /// There is no place in the movie that can be gone to.
+  public static let cannotSeek = Self("cannotSeek")
+  /// Pixels that FFmpeg can't convert.
+  public static let unsupportedConversion = Self("unsupportedConversion")
+  /// The file is there already, and was not to be replaced.
+  public static let fileExists = Self("fileExists", remedy: "choose another name, or ask for it to be replaced")
+  /// The file can't be written.
+  public static let cannotWrite = Self("cannotWrite")
+  /// None of the encoders that would do is there, or takes what was asked.
+  public static let noEncoder = Self("noEncoder")
+  /// An option that is out of its range, or that the container can't have.
+  public static let invalidOption = Self("invalidOption")
+  /// A frame whose time or size doesn't fit the movie that it was to be appended to.
+  public static let invalidFrame = Self("invalidFrame")
 }

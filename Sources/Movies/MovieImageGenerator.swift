@@ -47,7 +47,7 @@ public struct MovieImageGenerator: Sendable {
     } catch let error as MediaError {
       throw MovieError(error, subject: reader.name)
     } catch {
-      throw MovieError(.unsupportedConversion, subject: reader.name, reason: "\(error)")
+      throw MovieError(.unsupportedConversion, subject: reader.name, error)
     }
   }
 

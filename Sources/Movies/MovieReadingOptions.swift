@@ -19,11 +19,15 @@ public struct MovieReadingOptions: Sendable, Hashable {
   /// Whether transparency is kept, straight (not premultiplied); default false, where frames are laid over white paper.
   public var keepsAlpha: Bool
 
+  /// What errors say can be done about a movie that is too large; nil, the default, for something general.
+  public var remedy: String?
+
   /// Makes options.
   public init(
-    threadCount: Int = 1, maximumPixelCount: Int = 1 << 28, maximumMemory: Int? = nil, keepsAlpha: Bool = false
+    threadCount: Int = 1, maximumPixelCount: Int = 1 << 28, maximumMemory: Int? = nil, keepsAlpha: Bool = false,
+    remedy: String? = nil
   ) {
     (self.threadCount, self.maximumPixelCount) = (threadCount, maximumPixelCount)
-    (self.maximumMemory, self.keepsAlpha) = (maximumMemory, keepsAlpha)
+    (self.maximumMemory, self.keepsAlpha, self.remedy) = (maximumMemory, keepsAlpha, remedy)
   }
 }

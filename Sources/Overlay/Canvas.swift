@@ -11,11 +11,12 @@ struct Canvas {
   static func draw(on picture: inout PixelBuffer, _ body: (Canvas) -> Void) throws {
     guard let cairo = opencapture_cairo_load()?.pointee, let pango = opencapture_pango_load()?.pointee else {
       throw OverlayError(
-        code: .engineMissing,
-        reason: "Cairo or Pango was not found; sudo apt-get install libcairo2 libpangocairo-1.0-0")
+        .engineMissing, subject: "drawing", reason: "Cairo or Pango was not found",
+        remedy: "sudo apt-get install libcairo2 libpangocairo-1.0-0")
     }
     guard picture.format == .bgra else {
-      throw OverlayError(code: .unsupportedFormat, reason: "\(picture.format) pictures can't be drawn on, BGRA can")
+      throw OverlayError(
+        .unsupportedFormat, subject: "drawing", reason: "\(picture.format) pictures can't be drawn on, BGRA can")
     }
     let (width, height, stride) = (picture.width, picture.height, picture.planes[0].bytesPerRow)
     try picture.withUnsafeMutablePlane(0) { pixels in
@@ -25,7 +26,7 @@ struct Canvas {
         bytes, CAIRO_FORMAT_RGB24, Int32(width), Int32(height), Int32(stride))
       defer { cairo.surface_destroy(surface) }
       guard let context = cairo.create(surface) else {
-        throw OverlayError(code: .drawingFailed, reason: "Cairo made no context")
+        throw OverlayError(.drawingFailed, subject: "drawing", reason: "Cairo made no context")
       }
       defer { cairo.destroy(context) }
       body(Canvas(cairo: cairo, pango: pango, context: context))
@@ -33,7 +34,7 @@ struct Canvas {
       let status = cairo.status(context)
       guard status == CAIRO_STATUS_SUCCESS else {
         let reason = cairo.status_to_string(status).map { String(cString: $0) }
-        throw OverlayError(code: .drawingFailed, reason: reason ?? "Cairo status \(status.rawValue)")
+        throw OverlayError(.drawingFailed, subject: "drawing", reason: reason ?? "Cairo status \(status.rawValue)")
       }
     }
   }

@@ -1,80 +1,61 @@
+import OpenCaptureSystem
+
 /// What went wrong with a picture: with its file, its data, or what was asked of it.
-public struct PictureError: Error, Sendable, Hashable {
-  /// The kinds of failure.
-  public enum Code: Sendable, Hashable {
-    /// The file can't be opened.
-    case cannotOpen
-    /// The file is open, but can't be read.
-    case cannotRead
-    /// There are no bytes.
-    case empty
-    /// The bytes are not those of any picture that is known here.
-    case unknownFormat
-    /// The bytes are a picture in a format of this name, which isn't read here.
-    case unsupportedFormat(String)
-    /// The data ends before the picture does.
-    case truncated
-    /// The data is damaged.
-    case corrupt
-    /// More bytes or pixels than the limits allow.
-    case tooLarge
-    /// The system gave no memory.
-    case outOfMemory
-    /// A pixel format that this picture can't be read to or written from.
-    case unsupportedConversion
-    /// The file can't be written.
-    case cannotWrite
-    /// An option that is out of its range.
-    case invalidOption
-  }
+public struct PictureError: DescribedError {
+  /// What the error says.
+  public let facts: ErrorFacts<Code>
 
-  /// The kind of failure.
-  public let code: Code
-  /// The file it happened to, or what the caller calls the data.
-  public let subject: String
-  /// The number of the system's error; nil where the system had no part in it.
-  public let errno: Int32?
-  /// What is wrong.
-  public let reason: String
-  /// What the person can do about it; nil where nothing general is known.
-  public let remedy: String?
+  /// Makes an error that says this.
+  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
 
-  /// Makes an error of a kind, about a subject.
-  ///
-  /// - Parameters:
-  ///   - code: The kind.
-  ///   - subject: The file, or what the caller calls the data.
-  ///   - errno: The number of the system's error.
-  ///   - reason: What is wrong.
-  ///   - remedy: What the person can do about it; by default what helps against this kind.
-  public init(_ code: Code, subject: String, errno: Int32? = nil, reason: String, remedy: String? = nil) {
-    (self.code, self.subject, self.errno, self.reason) = (code, subject, errno, reason)
-    self.remedy = remedy ?? code.remedy
+  /// A kind of failure.
+  public struct Code: ErrorCode {
+    /// The name that it is declared under.
+    public let name: String
+    /// The format that isn't read here, where that is the failure: see ``unsupportedFormat(_:)``.
+    public let unsupportedFormat: String?
+    /// What the person can do about it; nil where nothing general is known.
+    public let remedy: String?
+
+    /// Makes a kind of failure, to be declared in an extension.
+    public init(_ name: String, remedy: String? = nil) { self.init(name, unsupportedFormat: nil, remedy: remedy) }
+
+    fileprivate init(_ name: String, unsupportedFormat: String?, remedy: String?) {
+      (self.name, self.unsupportedFormat, self.remedy) = (name, unsupportedFormat, remedy)
+    }
+
+    /// The name, and that of the format.
+    public var description: String { unsupportedFormat.map { "\(name)(\($0))" } ?? name }
   }
 }
 
 extension PictureError.Code {
-  fileprivate var remedy: String? {
-    switch self {
-    case .unknownFormat, .unsupportedFormat: "convert it to PNG or JPEG"
-    case .truncated: "get the whole file again"
-    case .corrupt: "get the file again from where it came"
-    case .tooLarge: "make the picture smaller, or raise the limit"
-    case .outOfMemory: "free memory, or work on smaller pictures"
-    case .cannotOpen, .cannotRead, .cannotWrite, .empty, .unsupportedConversion, .invalidOption: nil
-    }
+  /// The file can't be opened.
+  public static let cannotOpen = Self("cannotOpen")
+  /// The file is open, but can't be read.
+  public static let cannotRead = Self("cannotRead")
+  /// There are no bytes.
+  public static let empty = Self("empty")
+  /// The bytes are not those of any picture that is known here.
+  public static let unknownFormat = Self("unknownFormat", remedy: toKnownFormat)
+  /// The bytes are a picture in a format of this name, which isn't read here.
+  public static func unsupportedFormat(_ format: String) -> Self {
+    Self("unsupportedFormat", unsupportedFormat: format, remedy: toKnownFormat)
   }
-}
+  /// The data ends before the picture does.
+  public static let truncated = Self("truncated", remedy: "get the whole file again")
+  /// The data is damaged.
+  public static let corrupt = Self("corrupt", remedy: "get the file again from where it came")
+  /// More bytes or pixels than the limits allow.
+  public static let tooLarge = Self("tooLarge", remedy: "make the picture smaller, or raise the limit")
+  /// The system gave no memory.
+  public static let outOfMemory = Self("outOfMemory", remedy: "free memory, or work on smaller pictures")
+  /// A pixel format that this picture can't be read to or written from.
+  public static let unsupportedConversion = Self("unsupportedConversion")
+  /// The file can't be written.
+  public static let cannotWrite = Self("cannotWrite")
+  /// An option that is out of its range.
+  public static let invalidOption = Self("invalidOption")
 
-extension PictureError: CustomStringConvertible {
-  /// Subject, reason and remedy in one line, such as `a.webp: WebP pictures are not supported yet; convert it
-  /// to …`.
-  public var description: String {
-    let text = "\(subject): \(reason)" + (remedy.map { "; \($0)" } ?? "")
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? "?" : $0 }))
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isControl: Bool { value < 0x20 || (0x7f..<0xa0).contains(value) }
+  private static let toKnownFormat = "convert it to PNG or JPEG"
 }

@@ -1,43 +1,48 @@
+import OpenCaptureSystem
+
 /// What went wrong with processors or what was asked of them.
 ///
 /// What a processor throws while it works on frames is its own, and arrives as a ``StageFailure``.
-public struct ProcessingError: Error, Sendable, Hashable {
-  /// The kinds of failure.
-  public enum Code: Sendable, Hashable {
-    /// A name under which no processor is registered.
-    case unknownProcessor
-    /// An option that a processor doesn't have.
-    case unknownOption
-    /// A value that an option can't have.
-    case invalidValue
-    /// A description that can't be read.
-    case malformed
-    /// A name under which another processor is registered.
-    case nameTaken
-    /// A processor that could not be made.
-    case notMade
-    /// A region that doesn't touch the picture.
-    case emptyRegion
-  }
+public struct ProcessingError: DescribedError {
+  /// What the error says.
+  public let facts: ErrorFacts<Code>
 
-  /// The kind of failure.
-  public let code: Code
-  /// What it happened to: a processor, an option, a region.
-  public let subject: String
-  /// What is wrong with it.
-  public let reason: String
-  /// What could be said instead; empty where that can't be listed.
-  public let known: [String]
+  /// Makes an error that says this.
+  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
 
-  /// Makes an error of a kind, about a subject, for a reason.
-  public init(_ code: Code, subject: String, reason: String, known: [String] = []) {
-    (self.code, self.subject, self.reason, self.known) = (code, subject, reason, known)
+  /// A kind of failure.
+  public struct Code: ErrorCode {
+    /// The name that it is declared under.
+    public let name: String
+    /// What the person can do about it; nil where nothing general is known.
+    public let remedy: String?
+
+    /// Makes a kind of failure, to be declared in an extension.
+    public init(_ name: String, remedy: String? = nil) { (self.name, self.remedy) = (name, remedy) }
   }
 }
 
-extension ProcessingError: CustomStringConvertible {
-  /// Subject, reason and what is known in one line.
-  public var description: String {
-    "\(subject): \(reason)" + (known.isEmpty ? "" : "; there are " + known.joined(separator: " "))
+extension ProcessingError {
+  /// Makes an error whose remedy is to choose among what is known; none where that can't be listed.
+  public init(_ code: Code, subject: String, reason: String, known: [String]) {
+    let remedy = known.isEmpty ? nil : "there are " + known.joined(separator: " ")
+    self.init(code, subject: subject, reason: reason, remedy: remedy)
   }
+}
+
+extension ProcessingError.Code {
+  /// A name under which no processor is registered.
+  public static let unknownProcessor = Self("unknownProcessor")
+  /// An option that a processor doesn't have.
+  public static let unknownOption = Self("unknownOption")
+  /// A value that an option can't have.
+  public static let invalidValue = Self("invalidValue")
+  /// A description that can't be read.
+  public static let malformed = Self("malformed")
+  /// A name under which another processor is registered.
+  public static let nameTaken = Self("nameTaken")
+  /// A processor that could not be made.
+  public static let notMade = Self("notMade")
+  /// A region that doesn't touch the picture.
+  public static let emptyRegion = Self("emptyRegion")
 }

@@ -35,7 +35,7 @@ final class SyntheticStream: CaptureStream {
         format: format, width: size.width, height: size.height, maximumBufferCount: camera.options.bufferCount)
       lensPool = try PixelBufferPool(format: .nv12, width: size.width, height: size.height, maximumBufferCount: 1)
     } catch {
-      throw CaptureError(.unsupportedFormat, subject: camera.identity.localizedName, reason: error.description)
+      throw CaptureError(.unsupportedFormat, subject: camera.identity.localizedName, error)
     }
   }
 
@@ -161,7 +161,7 @@ final class SyntheticStream: CaptureStream {
       return buffer
     } catch let error as MediaError where error.code == .libraryMissing {
       // There will never be a picture.
-      end(CaptureError(.mediaFailed, subject: camera.identity.localizedName, reason: "\(error)"))
+      end(CaptureError(.mediaFailed, subject: camera.identity.localizedName, error))
       return nil
     } catch {
       return nil

@@ -41,15 +41,15 @@ struct V4L2Tests {
   @Test("Errors of the system are told apart, with what helps")
   func errors() {
     func code(_ errno: Int32) -> CaptureError.Code {
-      V4L2Error.make(-errno, "do it", "cam", path: "/dev/null").code
+      CaptureError(v4l2: -errno, "do it", "cam", path: "/dev/null").code
     }
     #expect(code(EBUSY) == .deviceInUse)
     #expect(code(EACCES) == .notAuthorized)
     #expect(code(ENODEV) == .deviceDisconnected)
     #expect(code(ENOSPC) == .outOfBandwidth)
     #expect(code(EIO) == .deviceFailed)
-    #expect(V4L2Error.make(-ENOSPC, "start", "cam", path: "/dev/null").description.contains("bandwidth"))
-    #expect(V4L2Error.make(-EACCES, control: "focus_absolute", "cam", path: "/dev/null").code == .controlLocked)
+    #expect(CaptureError(v4l2: -ENOSPC, "start", "cam", path: "/dev/null").description.contains("bandwidth"))
+    #expect(CaptureError(v4l2: -EACCES, control: "focus_absolute", "cam", path: "/dev/null").code == .controlLocked)
   }
 
   @Test("A program that holds a file is named")

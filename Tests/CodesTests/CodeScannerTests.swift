@@ -116,6 +116,7 @@ struct CodeScannerTests {
     }
     #expect(error?.code == .unsupportedType)
     #expect(error?.description.contains("aztec") == true)
+    #expect(error?.remedy?.contains("code128") == true)
     #expect(error?.description.contains("code128") == true)
   }
 

@@ -47,7 +47,7 @@ struct EndingTests {
       let first = try list.next()
       #expect(first == InputPath("a"))
       let error = #expect(throws: SystemError.self) { _ = try list.next() }
-      #expect(error?.code == ENAMETOOLONG)
+      #expect(error?.errno == ENAMETOOLONG)
     }
   }
 }

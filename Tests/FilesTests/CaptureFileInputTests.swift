@@ -165,6 +165,7 @@ struct CaptureFileInputTests {
       var count = 0
       let error = await #expect(throws: CaptureError.self) { for try await _ in samples { count += 1 } }
       #expect(error?.code == .mediaFailed && error?.subject.hasSuffix("b.pgm") == true)
+      #expect(error?.reason == "this is not a picture in any known format")
       #expect(count == 1)
     }
   }

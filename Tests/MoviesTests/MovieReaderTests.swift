@@ -146,6 +146,16 @@ struct MovieReaderTests {
     #expect(error?.code == .tooLarge)
   }
 
+  @Test func whatHelpsAgainstTheLimitIsSaidByWhoeverSetIt() throws {
+    let bytes = try TestMovie.bytes()
+    let data = try DataBuffer(copying: bytes.span.bytes)
+    let error = #expect(throws: MovieError.self) {
+      let reader = try MovieReader(data, options: MovieReadingOptions(maximumPixelCount: 1, remedy: "take --more"))
+      _ = try reader.nextSample()
+    }
+    #expect(error?.code == .tooLarge && error?.remedy == "take --more")
+  }
+
   @Test func memoryStaysFlatOverTenThousandFrames() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")

@@ -118,5 +118,6 @@ struct OverlayTests {
       try Overlay().draw([], on: &picture, through: PictureTransform(from: .unit, to: .unit))
     }
     #expect(error?.code == .unsupportedFormat)
+    #expect(error?.description.hasPrefix("drawing: ") == true)
   }
 }

@@ -31,6 +31,13 @@ struct FormatSignatureTests {
     #expect(pictureError { _ = try EncodedPicture(Array(text.utf8)) }?.code == .unknownFormat)
   }
 
+  @Test func theCodeNamesTheFormatThatIsNotRead() {
+    let code = PictureError.Code.unsupportedFormat("PDF")
+    #expect(code == .unsupportedFormat("PDF") && code != .unsupportedFormat("WebP"))
+    #expect(code.unsupportedFormat == "PDF" && PictureError.Code.unknownFormat.unsupportedFormat == nil)
+    #expect("\(code)" == "unsupportedFormat(PDF)")
+  }
+
   @Test func nothingIsEmpty() {
     #expect(pictureError { _ = try EncodedPicture([]) }?.code == .empty)
   }

@@ -67,6 +67,15 @@ struct ProcessorRegistryTests {
     }
   }
 
+  @Test("Of names that are not known, those that are known are the remedy")
+  func remedies() throws {
+    let known = registry.names.joined(separator: " ")
+    let error = #expect(throws: ProcessingError.self) { try registry.make("sepia") }
+    #expect(error?.remedy == "there are \(known)")
+    #expect(error?.description == "sepia: no such processor; there are \(known)")
+    #expect(ProcessingError(.unknownProcessor, subject: "sepia", reason: "no", known: []).remedy == nil)
+  }
+
   @Test(
     "A list with a gap, or that begins with an option, is an error", arguments: ["grayscale,", ",grayscale", "a=b"])
   func malformedLists(_ text: String) {

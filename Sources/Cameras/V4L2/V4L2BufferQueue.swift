@@ -71,7 +71,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
         slots.append(
           Slot(memory: try DriverMemory(wrapping: bytes) { mapping.end() }))
       } catch {
-        throw CaptureError(.deviceFailed, subject: camera.identity.localizedName, reason: error.description)
+        throw CaptureError(.deviceFailed, subject: camera.identity.localizedName, error)
       }
       try check(cv4l2_queue(descriptor, &node, index), "queue a buffer")
     }

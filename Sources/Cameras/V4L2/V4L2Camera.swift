@@ -54,7 +54,7 @@ public final class V4L2Camera: CaptureDeviceDriver {
   }
 
   func error(_ status: Int32, _ what: String) -> CaptureError {
-    V4L2Error.make(status, what, identity.localizedName, path: path)
+    CaptureError(v4l2: status, what, identity.localizedName, path: path)
   }
 
   private func withDescriptor<Result>(_ body: (Int32) throws(CaptureError) -> Result) throws(CaptureError) -> Result
@@ -124,7 +124,7 @@ public final class V4L2Camera: CaptureDeviceDriver {
       var value: Int64 = 0
       let status = cv4l2_get_control(descriptor, try id(control, descriptor), &value)
       guard status == 0 else {
-        throw V4L2Error.make(status, control: control, identity.localizedName, path: path)
+        throw CaptureError(v4l2: status, control: control, identity.localizedName, path: path)
       }
       return value
     }
@@ -137,7 +137,7 @@ public final class V4L2Camera: CaptureDeviceDriver {
       let id = try id(control, descriptor)
       let status = cv4l2_set_control(descriptor, id, value)
       guard status == 0 else {
-        throw V4L2Error.make(status, control: control, identity.localizedName, path: path)
+        throw CaptureError(v4l2: status, control: control, identity.localizedName, path: path)
       }
       var granted = value
       return cv4l2_get_control(descriptor, id, &granted) == 0 ? granted : value

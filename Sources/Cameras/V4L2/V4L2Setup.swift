@@ -48,7 +48,7 @@ struct V4L2Setup {
     case .pixels(let pixels):
       description = FormatDescription(pixelFormat: pixels, dimensions: size, colorMatrix: matrix)
       do throws(MediaError) { layout = try V4L2PixelFormat.layout(format, pixels) } catch {
-        throw CaptureError(.unsupportedFormat, subject: camera.identity.localizedName, reason: error.description)
+        throw CaptureError(.unsupportedFormat, subject: camera.identity.localizedName, error)
       }
     }
     granted = CaptureStreamConfiguration(

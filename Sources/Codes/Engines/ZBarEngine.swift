@@ -102,7 +102,7 @@ public struct ZBarEngine: CodeEngine {
     do {
       part = try luma.cropped(x: left, y: top, width: right - left, height: bottom - top)
     } catch {
-      throw CodeScannerError(.engineFailed, subject: name, reason: "\(error)")
+      throw CodeScannerError(.engineFailed, subject: name, error)
     }
     let size = part.dimensions.size
     let toWhole = PictureTransform(
@@ -129,7 +129,7 @@ public struct ZBarEngine: CodeEngine {
     do {
       return try luma.copy(rowAlignment: 1)
     } catch {
-      throw CodeScannerError(.engineFailed, subject: name, reason: "\(error)")
+      throw CodeScannerError(.engineFailed, subject: name, error)
     }
   }
 

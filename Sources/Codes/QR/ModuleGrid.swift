@@ -92,7 +92,7 @@ struct ModuleGrid {
         }
       }
     } catch {
-      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "a code", reason: "\(error)")
+      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "a code", error)
     }
     return picture
   }

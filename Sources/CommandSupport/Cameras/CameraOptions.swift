@@ -42,7 +42,7 @@ package struct CameraOptions: ParsableArguments {
     guard let scene else { return CameraCatalog() }
     let path = InputPath(argument: scene)
     do { return CameraCatalog(scene: try SceneFile.scene(path)) } catch {
-      throw CaptureError(.mediaFailed, subject: "--scene", reason: "\(error)")
+      throw CaptureError(.mediaFailed, subject: "--scene", error)
     }
   }
 

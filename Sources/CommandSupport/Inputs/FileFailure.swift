@@ -1,6 +1,5 @@
 import OpenCaptureFlow
-import OpenCaptureMovies
-import OpenCapturePictures
+import OpenCaptureSystem
 
 /// What is said of a file that failed: an input, or what was to be written.
 package struct FileFailure: Sendable, CustomStringConvertible {
@@ -16,23 +15,12 @@ package struct FileFailure: Sendable, CustomStringConvertible {
   package init(_ error: any Error, at input: InputPath) {
     (subject, reason) =
       switch error {
-      case let error as OutputError: (error.path.text, error.reason)
+      case let error as OutputError: (error.subject, error.reasonAndRemedy)
       case let error as CaptureError where error.code == .cannotWrite: (error.subject, error.reasonAndRemedy)
-      case let error as CaptureError where error.code == .mediaTooLarge:
-        (input.title, "\(error.reason); \(InputOptions.remedy)")
-      case let error as CaptureError where error.code == .mediaFailed: (input.title, error.reasonAndRemedy)
-      case let error as PictureError: (input.title, error.reasonAndRemedy)
-      case let error as MovieError where error.code == .tooLarge:
-        (input.title, "\(error.reason); \(InputOptions.remedy)")
-      case let error as MovieError: (input.title, error.reasonAndRemedy)
+      case let error as any DescribedError where error.subject == input.title: (input.title, error.reasonAndRemedy)
       default: (input.title, "\(error)")
       }
   }
 
   package var description: String { "\(subject): \(reason)" }
-}
-
-extension CaptureError {
-  /// What is wrong and what to do, for a line that names the file already.
-  fileprivate var reasonAndRemedy: String { reason + (remedy.map { "; \($0)" } ?? "") }
 }

@@ -61,7 +61,7 @@ package struct InputOptions: ParsableArguments {
 
   /// The inputs, those that are named first.
   ///
-  /// - Throws: ``InputListError`` where a list can't be opened.
+  /// - Throws: ``CommandError`` where a list can't be opened.
   package func queue(files: [String]) throws -> InputQueue {
     try InputQueue(InputPath.fromArguments(files), list: list, walksDirectories: recursive)
   }

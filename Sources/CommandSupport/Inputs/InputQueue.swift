@@ -25,7 +25,7 @@ package struct InputQueue {
 
   /// Looks the inputs up.
   ///
-  /// - Throws: ``InputListError`` where a list can't be opened.
+  /// - Throws: ``CommandError`` where a list can't be opened.
   package init(_ paths: [InputPath], list: (path: InputPath, isNullSeparated: Bool)?, walksDirectories: Bool) throws
   {
     self.walksDirectories = walksDirectories
@@ -36,7 +36,8 @@ package struct InputQueue {
         listIdentity = FileIdentity(of: descriptor)
         return PathListReader(descriptor: descriptor, isNullSeparated: list.isNullSeparated)
       } catch {
-        throw InputListError(path: list.path, reason: error)
+        throw CommandError(
+          .cannotReadList, subject: list.path.text, errno: error.errno, reason: error.description)
       }
     }
   }
@@ -79,12 +80,4 @@ package struct InputQueue {
     return files.map { Input(path: $0, isNamed: false) }
       + failures.map { Input(path: $0.directory, isNamed: true, failure: "\(SystemError(code: $0.code))") }
   }
-}
-
-/// A list of inputs that can't be read.
-package struct InputListError: Error, CustomStringConvertible {
-  package let path: InputPath
-  package let reason: SystemError
-
-  package var description: String { "\(path.text): \(reason)" }
 }

@@ -1,9 +1,6 @@
 package import OpenCapturePictures
 
 extension PictureError {
-  /// What is wrong and what to do, for a line that names the input already.
-  package var reasonAndRemedy: String { reason + (remedy.map { "; \($0)" } ?? "") }
-
   /// Whether the file isn't a picture at all, as far as people with folders of pictures care.
   package var isNoPicture: Bool {
     switch code {

@@ -15,7 +15,8 @@ extension PictureLimits {
   /// - Parameter byteCount: How much of the memory the file itself takes.
   func movieOptions(holding byteCount: Int) -> MovieReadingOptions {
     var options = MovieReadingOptions(
-      maximumPixelCount: maximumPixelCount, maximumMemory: max(1, maximumMemory - byteCount))
+      maximumPixelCount: maximumPixelCount, maximumMemory: max(1, maximumMemory - byteCount),
+      remedy: remedy)
     options.reservedBytesPerPixel = max(workingBytesPerPixel, Self.bytesPerConvertedPixel)
     return options
   }

@@ -21,11 +21,11 @@ package struct OutputTarget: Sendable {
       let error = SystemError(code: errno)
       switch FileKind(of: target) {
       case .directory: return
-      case nil: throw OutputError(path: target, reason: "\(error)")
-      default: throw OutputError(path: target, reason: "is a file, and a folder is needed; choose another name")
+      case nil: throw OutputError(.cannotWrite, subject: target.text, errno: error.errno, reason: "\(error)")
+      default: throw OutputError(.isNoFolder, subject: target.text, reason: "is a file, and a folder is needed")
       }
     } else if FileKind(of: target) == .directory {
-      throw OutputError(path: target, reason: "is a directory; name a file in it")
+      throw OutputError(.isFolder, subject: target.text, reason: "is a directory")
     }
   }
 
@@ -45,7 +45,7 @@ package struct OutputTarget: Sendable {
     let source = source.flatMap { FileIdentity(ofInput: $0) }
     for identity in [FileIdentity(of: path), FileIdentity(ofPlace: path)].compactMap(\.self)
     where inputs.contains(identity) || identity == source {
-      throw OutputError(path: path, reason: "this would overwrite an input; choose another name")
+      throw OutputError(.isInput, subject: path.text, reason: "this would overwrite an input")
     }
   }
 
@@ -58,7 +58,7 @@ package struct OutputTarget: Sendable {
     let path = try name.map { (name) throws(OutputError) in try self.path(name: name, from: source) } ?? target
     return OutputFile(path: path.bytes) { (path) throws(CaptureError) in
       do throws(OutputError) { try check(InputPath(path), from: source) } catch {
-        throw CaptureError(.cannotWrite, subject: error.path.text, reason: error.reason)
+        throw CaptureError(.cannotWrite, subject: error.subject, error)
       }
     }
   }
@@ -73,17 +73,7 @@ package struct OutputTarget: Sendable {
     do throws(PictureError) {
       try encode(path).write(toPath: path.bytes)
     } catch {
-      throw OutputError(path: path, reason: error.reasonAndRemedy)
+      throw OutputError(.cannotWrite, subject: path.text, error.about(path.text))
     }
   }
-}
-
-/// Something that can't be written.
-package struct OutputError: Error, CustomStringConvertible {
-  package let path: InputPath
-  package let reason: String
-
-  package init(path: InputPath, reason: String) { (self.path, self.reason) = (path, reason) }
-
-  package var description: String { "\(path.text): \(reason)" }
 }

@@ -6,7 +6,7 @@ import OpenCaptureSession
 package protocol StatusCommand: ParsableCommand {
   /// Does what the command line says.
   ///
-  /// - Throws: ``InputListError``, ``OutputError`` or `CaptureError` where it can't begin; other errors are usage errors.
+  /// - Throws: ``CommandError``, ``OutputError`` or `CaptureError` where it can't begin; other errors are usage errors.
   func execute() throws -> Int32
 }
 
@@ -51,6 +51,6 @@ package enum CommandRunner {
 
   /// Whether a command that was called right couldn't begin.
   private static func isFailure(_ error: any Error) -> Bool {
-    error is InputListError || error is OutputError || error is CaptureError || error is DescriptorLimitError
+    error is CommandError || error is OutputError || error is CaptureError
   }
 }

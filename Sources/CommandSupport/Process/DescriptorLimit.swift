@@ -12,15 +12,18 @@ package enum DescriptorLimit {
 
   /// Raises the limit as far as the process may, where it is too low.
   ///
-  /// - Throws: ``DescriptorLimitError`` where that isn't enough.
-  package static func ensureEnough() throws(DescriptorLimitError) {
+  /// - Throws: ``CommandError`` where that isn't enough.
+  package static func ensureEnough() throws(CommandError) {
     guard !canOpen(needed) else { return }
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, most))
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     guard !canOpen(needed) else { return }
-    throw DescriptorLimitError(limit: Int(limit.rlim_cur), needed: needed)
+    throw CommandError(
+      .tooFewDescriptors, subject: "",
+      reason: "this process may have \(limit.rlim_cur) files open at once, "
+        + "and needs \(needed) beside those that are")
   }
 
   private static func canOpen(_ count: Int) -> Bool {
@@ -32,18 +35,5 @@ package enum DescriptorLimit {
       opened.append(descriptor)
     }
     return true
-  }
-}
-
-/// A process that may open too few files.
-package struct DescriptorLimitError: Error, CustomStringConvertible {
-  /// How many may be open at once.
-  let limit: Int
-  /// How many have to be free.
-  let needed: Int
-
-  package var description: String {
-    "this process may have \(limit) files open at once, and needs \(needed) beside those that are; "
-      + "raise the limit with ulimit -n 1024"
   }
 }

@@ -1,6 +1,7 @@
 import COpenCaptureOpenCV
 import Glibc
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// A cascade in memory, for one thread at a time.
 final class HaarCascade {
@@ -13,7 +14,8 @@ final class HaarCascade {
   /// Reads a cascade.
   init(contentsOf path: String) throws(FaceError) {
     guard access(path, R_OK) == 0 else {
-      throw FaceError(.cascadeUnusable, subject: path, reason: String(cString: strerror(errno)))
+      let error = SystemError(code: errno)
+      throw FaceError(.cascadeUnusable, subject: path, errno: error.errno, reason: error.description)
     }
     var failure = copencv_error()
     guard let pointer = copencv_cascade_open(path, &failure) else {

@@ -80,8 +80,7 @@ public final class CaptureFileInput: CaptureInput {
     (source, name, pacing) = (.picture(picture, pixelFormat), picture.name, .unpaced)
     let info: PictureInfo
     do throws(PictureError) { info = try picture.info() } catch {
-      throw CaptureError(
-        .mediaFailed, subject: picture.name, errno: error.errno, reason: error.reason, remedy: error.remedy)
+      throw CaptureError(.mediaFailed, subject: picture.name, error)
     }
     format = CaptureStreamConfiguration(
       formatDescription: FormatDescription(pixelFormat: pixelFormat, dimensions: info.dimensions))

@@ -98,13 +98,9 @@ final class OpenedMovie: Sendable {
 
 /// What `body` gives; what it throws, as an error of capture.
 private func failing<Value>(_ path: String, _ body: () throws -> Value) throws(CaptureError) -> Value {
-  do { return try body() } catch let error as MovieError {
-    throw CaptureError(
-      error.code == .tooLarge ? .mediaTooLarge : .mediaFailed, subject: path, errno: error.errno,
-      reason: error.reason, remedy: error.remedy)
-  } catch let error as PictureError {
-    throw CaptureError(.mediaFailed, subject: path, errno: error.errno, reason: error.reason, remedy: error.remedy)
+  do { return try body() } catch let error as MovieError where error.code == .tooLarge {
+    throw CaptureError(.mediaTooLarge, subject: path, error)
   } catch {
-    throw CaptureError(.mediaFailed, subject: path, reason: "\(error)")
+    throw CaptureError(.mediaFailed, subject: path, error)
   }
 }

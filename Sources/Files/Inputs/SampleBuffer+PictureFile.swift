@@ -22,7 +22,7 @@ private func pictureSample(_ path: String, _ limits: PictureLimits) throws -> Sa
   do {
     encoded = try EncodedPicture(contentsOf: path, limits: limits)
   } catch {
-    guard case .unsupportedFormat = error.code else { throw error }
+    guard error.code.unsupportedFormat != nil else { throw error }
     return try foreignPictureSample(path, limits, otherwise: error)
   }
   return try encoded.sampleBuffer()
@@ -31,7 +31,7 @@ private func pictureSample(_ path: String, _ limits: PictureLimits) throws -> Sa
 private func foreignPictureSample(
   _ path: String, _ limits: PictureLimits, otherwise error: PictureError
 ) throws -> SampleBuffer {
-  let options = MovieReadingOptions(maximumPixelCount: limits.maximumPixelCount)
+  let options = MovieReadingOptions(maximumPixelCount: limits.maximumPixelCount, remedy: limits.remedy)
   do {
     return try StillPictureReader(options: options).sample(contentsOf: path)
   } catch let foreign {

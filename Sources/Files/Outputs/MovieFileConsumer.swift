@@ -46,8 +46,7 @@ public struct MovieFileConsumer: FrameConsumer {
 
   private mutating func failure(_ error: MovieError) -> CaptureError {
     hasFailed = true
-    return CaptureError(
-      .cannotWrite, subject: file.name, errno: error.errno, reason: error.reason, remedy: error.remedy)
+    return CaptureError(.cannotWrite, subject: file.name, error)
   }
 
   private mutating func openWriter(for sample: SampleBuffer) throws -> MovieWriter {

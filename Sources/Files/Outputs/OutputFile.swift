@@ -36,8 +36,7 @@ public struct OutputFile: Sendable {
     do throws(PictureError) {
       try OutputFormat.encoder(for: path).encode(picture).write(toPath: path)
     } catch {
-      throw CaptureError(
-        .cannotWrite, subject: name, errno: error.errno, reason: error.reason, remedy: error.remedy)
+      throw CaptureError(.cannotWrite, subject: name, error.about(name))
     }
   }
 }

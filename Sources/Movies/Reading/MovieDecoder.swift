@@ -15,6 +15,7 @@ final class MovieDecoder: @unchecked Sendable {
   private let reader: OpaquePointer
   private let keepsAlpha: Bool
   private var pools = PixelBufferPools(whenExhausted: .allocates)
+  private let tooLargeRemedy: String?
 
   init(_ source: MovieSource, options: MovieReadingOptions) throws(MovieError) {
     let range = 0...64
@@ -35,9 +36,10 @@ final class MovieDecoder: @unchecked Sendable {
       return cffmpeg_reader_open(&bridged, &choices, &failure)
     }
     guard let reader = opened else {
-      throw Self.error(opening: source, failure)
+      throw Self.error(opening: source, failure, tooLarge: options.remedy)
     }
-    (self.source, self.reader, keepsAlpha) = (source, reader, options.keepsAlpha)
+    (self.source, self.reader) = (source, reader)
+    (keepsAlpha, tooLargeRemedy) = (options.keepsAlpha, options.remedy)
     let info = cffmpeg_reader_info(reader)
     self.info = MovieInfo(info, orientation: source.orientation)
     timeBase = TimeBase(info.time_base)
@@ -49,8 +51,10 @@ final class MovieDecoder: @unchecked Sendable {
 
   deinit { cffmpeg_reader_close(reader) }
 
-  private static func error(opening source: MovieSource, _ failure: cffmpeg_failure) -> MovieError {
-    let error = MovieError(failure, subject: source.name, refused: .corrupt)
+  private static func error(
+    opening source: MovieSource, _ failure: cffmpeg_failure, tooLarge remedy: String?
+  ) -> MovieError {
+    let error = MovieError(failure, subject: source.name, refused: .corrupt, tooLarge: remedy)
     let consequences: [MovieError.Code] = [.unknownFormat, .corrupt, .noVideo, .unsupportedCodec]
     guard consequences.contains(error.code) else { return error }
     if source.isAnimatedWebP {
@@ -64,6 +68,10 @@ final class MovieDecoder: @unchecked Sendable {
       remedy: "get the whole file again")
   }
 
+  private func error(_ failure: cffmpeg_failure, refused: MovieError.Code) -> MovieError {
+    MovieError(failure, subject: source.name, refused: refused, tooLarge: tooLargeRemedy)
+  }
+
   /// Ends all reading; safe from any thread.
   func cancel() { cffmpeg_reader_cancel(reader) }
 
@@ -73,7 +81,7 @@ final class MovieDecoder: @unchecked Sendable {
     switch cffmpeg_reader_next(reader, &frame, &failure) {
     case CFFMPEG_HAS_FRAME: return DecodedFrame(frame)
     case CFFMPEG_AT_END: return nil
-    default: throw MovieError(failure, subject: source.name, refused: .cannotRead)
+    default: throw error(failure, refused: .cannotRead)
     }
   }
 
@@ -81,7 +89,7 @@ final class MovieDecoder: @unchecked Sendable {
   func seek(_ ticks: Int64) throws(MovieError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_reader_seek(reader, min(ticks, endTicks), &failure) else {
-      throw MovieError(failure, subject: source.name, refused: .cannotSeek)
+      throw error(failure, refused: .cannotSeek)
     }
   }
 
@@ -95,8 +103,8 @@ final class MovieDecoder: @unchecked Sendable {
       return MovieError(.truncated, subject: source.name, reason: "the movie ends early\(what)")
     }
     guard damage.failure.code != CFFMPEG_NO_FAILURE else { return nil }
-    if source.isAnimatedWebP { return Self.error(opening: source, damage.failure) }
-    let cause = MovieError(damage.failure, subject: source.name, refused: .corrupt)
+    if source.isAnimatedWebP { return Self.error(opening: source, damage.failure, tooLarge: tooLargeRemedy) }
+    let cause = error(damage.failure, refused: .corrupt)
     if cause.code == .tooLarge { return cause }
     let place = timeBase.time(damage.first_time).map { " from about \($0.seconds) s on" } ?? ""
     return MovieError(.corrupt, subject: source.name, reason: "\(cause.reason)\(place)\(what)")
@@ -149,14 +157,14 @@ final class MovieDecoder: @unchecked Sendable {
         let targets = planes.map { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) } + [nil, nil]
         return cffmpeg_reader_convert(reader, &frame, targets, strides, &failure)
       }
-      guard isDone else { throw MovieError(failure, subject: source.name, refused: .unsupportedConversion) }
+      guard isDone else { throw error(failure, refused: .unsupportedConversion) }
       return picture
     } catch let error as MediaError {
       throw MovieError(error, subject: source.name)
     } catch let error as MovieError {
       throw error
     } catch {
-      throw MovieError(.outOfMemory, subject: source.name, reason: "\(error)")
+      throw MovieError(.outOfMemory, subject: source.name, error)
     }
   }
 }

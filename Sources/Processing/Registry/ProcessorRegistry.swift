@@ -89,7 +89,7 @@ public struct ProcessorRegistry: Sendable {
     do {
       return try make(options)
     } catch {
-      throw ProcessingError(.notMade, subject: description.name, reason: "\(error)")
+      throw ProcessingError(.notMade, subject: description.name, error)
     }
   }
 }

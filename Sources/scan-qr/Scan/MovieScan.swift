@@ -18,7 +18,7 @@ struct MovieScan: Sendable {
 
   /// Scans a movie to its end; what the listener couldn't print is part of the report.
   func scan(_ movie: MovieReader, _ listener: ScanListener, _ report: inout InputReport) throws {
-    guard !isAnnotated else { throw MovieAnnotationError() }
+    guard !isAnnotated else { throw Self.annotation(of: report.path) }
     var (tracker, appearances, frames, found) = (tracker, appearances, 0, 0)
     let start = MonotonicClock.seconds()
     defer {
@@ -40,6 +40,11 @@ struct MovieScan: Sendable {
     }
   }
 
+  private static func annotation(of movie: InputPath) -> CommandError {
+    CommandError(
+      .cannotAnnotate, subject: movie.title, reason: "--annotate writes pictures, this is a movie")
+  }
+
   private func progress(of info: MovieInfo, at time: MediaTime) -> String {
     let duration = info.duration.isNumeric ? " of \(Int(info.duration.seconds.rounded(.up)))" : ""
     let place = info.startTime.isNumeric ? time - info.startTime : time
@@ -53,9 +58,7 @@ struct MovieScan: Sendable {
   }
 }
 
-/// A movie of which an annotated picture was asked for.
-struct MovieAnnotationError: Error, CustomStringConvertible {
-  var description: String {
-    "--annotate writes pictures, this is a movie; viewfinder --with codes outlines codes in it"
-  }
+extension CommandError.Code {
+  /// A movie of which an annotated picture was asked for.
+  static let cannotAnnotate = Self("cannotAnnotate", remedy: "viewfinder --with codes outlines codes in it")
 }

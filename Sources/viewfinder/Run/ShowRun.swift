@@ -18,7 +18,7 @@ struct ShowRun {
 
   /// Prepares a run.
   ///
-  /// - Throws: ``InputListError`` or ``OutputError`` where it can't begin.
+  /// - Throws: ``CommandError`` or ``OutputError`` where it can't begin.
   init(_ options: RunCommand) throws {
     self.options = options
     limits = options.inputs.limits(bytesPerPixel: Self.bytesPerPixel)
@@ -145,9 +145,10 @@ struct ShowRun {
     let path = InputPath(argument: name)
     guard OutputFormat(path)?.isMovie != isMovie else { return }
     throw OutputError(
-      path: path,
+      .otherKind, subject: path.text,
       reason: isMovie
-        ? "this is the name of a picture, and the input is a movie; name one that ends in .mp4"
-        : "this is the name of a movie, and the input is a picture; name one that ends in .jpg or .png")
+        ? "this is the name of a picture, and the input is a movie"
+        : "this is the name of a movie, and the input is a picture",
+      remedy: "name one that ends in \(isMovie ? ".mp4" : ".jpg or .png")")
   }
 }

@@ -4,15 +4,15 @@ import OpenCaptureSession
 import Glibc
 
 /// The system's errors in words: who has the camera, which group one has to be in.
-enum V4L2Error {
-  /// What an error number means for a camera.
+extension CaptureError {
+  /// The error for a camera that failed.
   ///
   /// - Parameters:
   ///   - status: The number of the error, negative as the bridge gives it.
   ///   - what: What was tried, such as `start streaming`.
   ///   - name: The camera's name for people.
   ///   - path: Its device file.
-  static func make(_ status: Int32, _ what: String, _ name: String, path: String) -> CaptureError {
+  init(v4l2 status: Int32, _ what: String, _ name: String, path: String) {
     let errno = -status
     let subject = "\(name) (\(path))"
     let words = "can't \(what): \(SystemErrorWords.reason(for: errno))"
@@ -23,42 +23,39 @@ enum V4L2Error {
         holders.isEmpty ? nil : "end " + holders.joined(separator: " and ") + ", or choose another camera"
       // Processes of other users don't show what they have open.
       let who = holders.isEmpty ? "another program, or elsewhere in this one" : holders.joined(separator: ", ")
-      return CaptureError(
+      self.init(
         .deviceInUse, subject: subject, errno: errno, reason: "\(words): it is in use by \(who)", remedy: remedy)
     case EACCES, EPERM:
-      return CaptureError(
-        .notAuthorized, subject: subject, errno: errno, reason: words, remedy: DeviceAccess.remedy(path))
+      self.init(.notAuthorized, subject: subject, errno: errno, reason: words, remedy: DeviceAccess.remedy(path))
     case ENODEV, ENXIO, ENOENT:
-      return CaptureError(
-        .deviceDisconnected, subject: subject, errno: errno, reason: "\(words): the camera is gone")
+      self.init(.deviceDisconnected, subject: subject, errno: errno, reason: "\(words): the camera is gone")
     case ENOSPC:
-      return CaptureError(
+      self.init(
         .outOfBandwidth, subject: subject, errno: errno,
         reason: "\(words): the USB bus has not enough bandwidth left for this format")
-    case ENOMEM: return CaptureError(.outOfMemory, subject: subject, errno: errno, reason: words)
-    default: return CaptureError(.deviceFailed, subject: subject, errno: errno, reason: words)
+    case ENOMEM: self.init(.outOfMemory, subject: subject, errno: errno, reason: words)
+    default: self.init(.deviceFailed, subject: subject, errno: errno, reason: words)
     }
   }
 
-  /// What an error number means for a control.
-  static func make(_ status: Int32, control: CaptureControl.Name, _ name: String, path: String) -> CaptureError {
+  /// The error for a control of a camera that could not be read or set.
+  init(v4l2 status: Int32, control: CaptureControl.Name, _ name: String, path: String) {
     let (errno, subject) = (-status, "\(name): \(control)")
     switch errno {
     case EACCES:
-      return CaptureError(
+      self.init(
         .controlLocked, subject: subject, errno: errno,
         reason: "it can't be set or read now; mostly something sets it automatically")
     case ERANGE:
-      return CaptureError(.outOfRange, subject: subject, errno: errno, reason: "the driver refused the value")
+      self.init(.outOfRange, subject: subject, errno: errno, reason: "the driver refused the value")
     case EBUSY:
-      return CaptureError(
+      self.init(
         .controlLocked, subject: subject, errno: errno,
         reason: "it can't be set while the camera streams, or by two",
         remedy: "stop the stream")
     case EINVAL:
-      return CaptureError(
-        .unsupported, subject: subject, errno: errno, reason: "the driver has no such control or value")
-    default: return make(status, "reach the control \(control)", name, path: path)
+      self.init(.unsupported, subject: subject, errno: errno, reason: "the driver has no such control or value")
+    default: self.init(v4l2: status, "reach the control \(control)", name, path: path)
     }
   }
 }
