@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+@_exported public import OpenCaptureSystem
 
 /// What went wrong while drawing.
 public struct OverlayError: DescribedError {

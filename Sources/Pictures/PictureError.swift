@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+@_exported public import OpenCaptureSystem
 
 /// What went wrong with a picture: with its file, its data, or what was asked of it.
 public struct PictureError: DescribedError {

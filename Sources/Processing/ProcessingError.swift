@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+@_exported public import OpenCaptureSystem
 
 /// What went wrong with processors or what was asked of them.
 ///

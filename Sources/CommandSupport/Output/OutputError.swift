@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// What went wrong with a place that results are written to; no fault of the input that they are of.
 package struct OutputError: DescribedError {

@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// What keeps a command from its work, and is no error of what it works with.
 package struct CommandError: DescribedError {

@@ -1,4 +1,4 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 
 extension CaptureError.Code {
   /// There is no such camera.

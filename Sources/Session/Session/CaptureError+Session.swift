@@ -1,4 +1,4 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 
 extension CaptureError.Code {
   /// A session that can't be as it was configured.
