@@ -1,6 +1,6 @@
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
-import OpenCaptureProcessing
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
+public import OpenCaptureProcessing
 
 /// Renders frames with what was found in them, for a view: fitted, turned and mirrored as that shows them.
 public struct FrameRenderer: Sendable {

@@ -1,4 +1,3 @@
-
 /// A colour to draw in; components from 0 to 1.
 struct OverlayColor: Sendable, Hashable {
   var red: Double

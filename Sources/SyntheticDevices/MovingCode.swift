@@ -1,4 +1,4 @@
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// A QR code that wanders over the picture, and whose text says which frame it is.
 public struct MovingCode: SyntheticScene {

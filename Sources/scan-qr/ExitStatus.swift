@@ -1,4 +1,3 @@
-
 /// How the command ends, as scripts see it.
 enum ExitStatus: Int32 {
   /// Something was found and no input failed.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 @testable import OpenCaptureCameras
 import OpenCaptureFlow
 import OpenCaptureSession

@@ -1,3 +1,4 @@
+import OpenCaptureMediaSamples
 import OpenCaptureSyntheticDevices
 import Fixtures
 import Foundation

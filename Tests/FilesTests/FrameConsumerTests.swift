@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Fixtures
 @testable import OpenCaptureFiles
 import OpenCaptureFlow
@@ -103,7 +104,7 @@ struct FrameConsumerTests {
       }
       try consumer.take(frame(30))
       try consumer.take(frame(45, objects: [face]))
-      try consumer.finish()
+      consumer.finish()
       return log.all
     }
     let rest = #""type":"face","id":7,"bounds":[16,16,32,8],"roll":null,"yaw":null}"# + "\n"

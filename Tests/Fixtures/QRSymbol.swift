@@ -1,5 +1,5 @@
 import CQRencode
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// The modules of a QR code, made by libqrencode; what tests, benchmarks and the demo put into pictures.
 public struct QRSymbol: Sendable {

@@ -1,7 +1,7 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
-import OpenCaptureSession
-import OpenCaptureSystem
+package import OpenCaptureFlow
+package import OpenCaptureMediaSamples
+package import OpenCaptureSession
+package import OpenCaptureSystem
 
 /// The newest frames of a camera, one after the other, for a command that works on them.
 package struct CameraFeed: Sendable {

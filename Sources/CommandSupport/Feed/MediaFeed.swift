@@ -1,8 +1,8 @@
 import Dispatch
-import OpenCaptureFiles
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
-import OpenCaptureSession
+package import OpenCaptureFiles
+package import OpenCaptureFlow
+package import OpenCaptureMediaSamples
+package import OpenCaptureSession
 import OpenCaptureSystem
 
 /// The samples of a camera or a file on their way through a session, one after the other, for a command that works on

@@ -1,4 +1,4 @@
-import OpenCaptureFiles
+package import OpenCaptureFiles
 import OpenCaptureFlow
 import OpenCaptureSystem
 import Glibc

@@ -1,4 +1,3 @@
-
 /// Searches a stream for places that may be faces, a little in each frame.
 struct FaceSearch: Sendable {
   /// A place that may be a face.

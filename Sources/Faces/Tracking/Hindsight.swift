@@ -1,4 +1,3 @@
-
 /// The last frames, in which a face that was found can be followed back to where it came from.
 struct Hindsight: Sendable {
   private struct Memory: Sendable {

@@ -1,4 +1,3 @@
-
 /// Smooths a value that is measured again and again: strongly while it rests, hardly while it moves.
 ///
 /// The 1€ filter of Casiez, Roussel and Vogel (CHI 2012): a low-pass filter whose cutoff grows with the speed of the

@@ -1,4 +1,3 @@
-
 /// Discovering faces that aren't followed yet.
 extension TrackingSession {
   /// Looks for faces that aren't followed yet, as far as it is their turn.

@@ -1,7 +1,7 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
-import OpenCaptureMovies
-import OpenCapturePictures
+public import OpenCaptureFlow
+public import OpenCaptureMediaSamples
+public import OpenCaptureMovies
+public import OpenCapturePictures
 import OpenCaptureSystem
 
 /// A movie or pictures as a session's input.

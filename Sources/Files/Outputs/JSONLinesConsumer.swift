@@ -1,7 +1,7 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
-import OpenCaptureProcessing
+public import OpenCaptureProcessing
 
 /// Writes what was found in frames as JSON, an object a line, in pixels of the upright picture.
 public struct JSONLinesConsumer: FrameConsumer {

@@ -1,8 +1,8 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureMediaSamples
-import OpenCaptureMovies
-import OpenCaptureOverlay
-import OpenCaptureProcessing
+public import OpenCaptureMovies
+public import OpenCaptureOverlay
+public import OpenCaptureProcessing
 
 /// Writes frames to a movie, whose name says the container; its first frame says how large it is.
 public struct MovieFileConsumer: FrameConsumer {

@@ -1,4 +1,4 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCapturePictures

@@ -1,7 +1,7 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
-import OpenCaptureOverlay
-import OpenCaptureProcessing
+public import OpenCaptureFlow
+public import OpenCaptureMediaSamples
+public import OpenCaptureOverlay
+public import OpenCaptureProcessing
 
 /// Writes frames to one picture file, whose name says the format: it is always the newest.
 public struct PictureFileConsumer: FrameConsumer {

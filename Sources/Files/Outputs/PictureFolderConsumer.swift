@@ -1,7 +1,7 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
-import OpenCaptureOverlay
-import OpenCaptureProcessing
+public import OpenCaptureFlow
+public import OpenCaptureMediaSamples
+public import OpenCaptureOverlay
+public import OpenCaptureProcessing
 
 /// Writes frames to a folder, each as a JPEG picture of its own: `frame-000001.jpg` and so on.
 public struct PictureFolderConsumer: FrameConsumer {

@@ -1,4 +1,4 @@
-import OpenCaptureProcessing
+public import OpenCaptureProcessing
 
 /// Where frames end up, with what was found in them: a file, lines of text, a window.
 ///

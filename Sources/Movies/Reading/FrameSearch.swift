@@ -1,4 +1,3 @@
-
 /// Finds the frame that is shown at a time among frames in the order of presentation.
 ///
 /// A pure value: it is told of frames and says what to do, whoever reads the file does it.

@@ -1,4 +1,3 @@
-
 /// Follows faces once they are asked for: until then no cascade is loaded.
 struct FacesOnDemand: MetadataDetector {
   private let cascades: CascadeSearch

@@ -1,4 +1,3 @@
-
 /// What the first bytes of a file say about its format; its name has no say.
 enum FormatSignature: Equatable {
   case readable(PictureFormat)

@@ -1,5 +1,5 @@
 import COpenCaptureQRencode
-import OpenCaptureMediaSamples
+public import OpenCaptureMediaSamples
 
 /// The modules of a QR code, made by libqrencode, which is loaded when the first is made.
 public struct DrawnCode: Sendable {

@@ -1,3 +1,4 @@
+import OpenCaptureMediaSamples
 import OpenCaptureFiles
 import OpenCaptureCommandSupport
 import OpenCaptureMetadata

@@ -1,3 +1,4 @@
+import OpenCaptureCommandSupport
 import OpenCaptureFiles
 import OpenCaptureSystem
 import OpenCaptureCodes
