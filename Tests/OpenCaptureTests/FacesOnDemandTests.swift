@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Fixtures
 import Testing
 @testable import OpenCapture

@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import Glibc
 
 /// Whether the process may open as many files as a command needs.

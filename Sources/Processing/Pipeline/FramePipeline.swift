@@ -1,3 +1,4 @@
+import OpenCaptureMediaSamples
 public import OpenCaptureSystem
 
 /// Runs processors over frames, one after another, and keeps count of what they do.

@@ -1,3 +1,4 @@
+import OpenCaptureSystem
 import OpenCaptureCommandSupport
 import OpenCapture
 
