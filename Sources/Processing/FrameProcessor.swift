@@ -1,6 +1,3 @@
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
-
 /// One step that frames go through: it may replace the picture, append metadata objects, or both.
 ///
 ///     struct Stamp: FrameProcessor {

@@ -229,6 +229,26 @@ struct ProcessorLifeTests {
     #expect(pipeline.statistics[0].failureCount == 1)
   }
 
+  @Test("What went wrong beside the stream until its end isn't lost")
+  func failureBesideAtTheEnd() throws {
+    struct Elsewhere: FrameProcessor {
+      var failure: Complaint?
+      func process(_ frame: inout Frame) {}
+      mutating func finish() -> [LateObject] {
+        failure = Complaint(description: "far away")
+        return []
+      }
+      mutating func takeFailure() -> (any Error)? { failure.take() }
+    }
+    let log = Log<String>()
+    var pipeline = FramePipeline([Elsewhere()]) { log.append("\($0) at \($0.time.value)") }
+    run(&pipeline, [try frame(at: 3)])
+    #expect(log.count == 0)
+    pipeline.finish()
+    #expect(log.all == ["Elsewhere: far away at 3"])
+    #expect(pipeline.statistics[0].failureCount == 1)
+  }
+
   @Test("What counts itself is believed")
   func ownStatistics() throws {
     struct Counting: FrameProcessor {
