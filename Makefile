@@ -24,6 +24,8 @@ BENCH_PACKAGES += gstreamer1.0-plugins-ugly
 
 # With the second engine for codes; a package that depends on this one chooses for itself.
 TRAITS := --traits ZXing
+# A target that imports what it doesn't declare to depend on is an error; others' packages would find out else.
+IMPORTS := --explicit-target-dependency-import-check error
 # One build for what is shown, tested and tried on cameras; what tests reach into is no slower for it.
 RELEASE := $(TRAITS) -c release -Xswiftc -enable-testing
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
@@ -53,7 +55,7 @@ demo: deps ## Make pictures, find codes, faces and what is in focus, and say whe
 	@echo "Faces that were drawn, found: demo/faces.png"
 
 test: deps ## Run all the tests.
-	$(SWIFT) build $(RELEASE) --build-tests
+	$(SWIFT) build $(RELEASE) $(IMPORTS) --build-tests
 	$(SWIFT) test $(RELEASE) --skip-build
 
 test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)

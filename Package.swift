@@ -50,15 +50,13 @@ let package = Package(
     library(
       "Cameras",
       [
-        our("System"), our("MediaSamples"), our("Processing"), our("Flow"), our("Session"), our("Pictures"),
-        bridge("V4L2"),
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), bridge("V4L2"),
         bridge("V4LConvert"),
       ]),
     library(
       "SyntheticDevices",
       [
-        our("System"), our("MediaSamples"), our("Processing"), our("Flow"), our("Session"), our("Pictures"),
-        bridge("QRencode"),
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), bridge("QRencode"),
       ]),
     library(
       "Files",
@@ -70,24 +68,24 @@ let package = Package(
     .target(
       name: "OpenCapture",
       dependencies: [
-        our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Movies"), our("Codes"),
-        our("Faces"), our("Flow"), our("Session"), our("Cameras"), our("SyntheticDevices"), our("Files"),
-        our("Overlay"),
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"),
+        our("Movies"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Cameras"),
+        our("SyntheticDevices"), our("Files"), our("Overlay"),
       ]),
 
     // The commands, and what they have in common.
     library(
       "CommandSupport",
       [
-        our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Flow"),
-        our("Session"),
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Flow"), our("Session"),
         our("Cameras"), our("SyntheticDevices"), our("Files"), argumentParser,
       ]),
     .executableTarget(
       name: "OpenCaptureScanQR",
       dependencies: [
-        our("System"), our("CommandSupport"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"),
-        our("Codes"), our("Overlay"), our("Files"), argumentParser,
+        our("System"), our("Flow"), our("Session"), our("CommandSupport"), our("MediaSamples"),
+        our("Metadata"), our("Pictures"), our("Movies"), our("Codes"), our("Overlay"), our("Files"),
+        argumentParser,
       ],
       path: "Sources/scan-qr"),
     .executableTarget(
@@ -153,9 +151,8 @@ let package = Package(
     .executableTarget(
       name: "camera-checks",
       dependencies: [
-        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Cameras"), our("SyntheticDevices"),
-        our("Codes"),
-        our("Movies"), our("Pictures"), "Fixtures", "CAllocationCounter",
+        our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("Cameras"),
+        our("Codes"), our("Movies"), our("Pictures"), "Fixtures", "CAllocationCounter",
       ],
       path: "Tests/CameraRig/camera-checks"),
     .executableTarget(
@@ -172,18 +169,19 @@ let package = Package(
       ]),
     tests(
       "Pictures",
-      [our("System"), our("MediaSamples"), our("Pictures"), "CPictureFixtures", "CAllocationCounter"]),
+      [our("MediaSamples"), our("Pictures"), "CPictureFixtures", "CAllocationCounter"]),
     tests(
       "Movies",
-      [our("System"), our("MediaSamples"), our("Movies"), bridge("FFmpeg"), "OpenCapture", "movie-process"]),
+      [our("MediaSamples"), our("Movies"), bridge("FFmpeg"), "OpenCapture", "movie-process"]),
     tests(
-      "Codes", [our("MediaSamples"), our("Metadata"), our("Processing"), our("Codes"), bridge("Codes")]),
+      "Codes",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Codes"),
+        bridge("Codes"),
+      ]),
     tests(
       "Faces",
-      [
-        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces"),
-        our("SyntheticDevices"),
-      ]),
+      [our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces"), our("SyntheticDevices")]),
     tests("Overlay", [our("MediaSamples"), our("Metadata"), our("Overlay")]),
     tests(
       "Flow",
@@ -199,17 +197,10 @@ let package = Package(
       ]),
     tests(
       "Cameras",
-      [
-        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Cameras"), bridge("V4L2"),
-        "CaptureFixtures",
-      ]),
+      [our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Cameras"), bridge("V4L2")]),
     tests(
       "SyntheticDevices",
-      [
-        our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("SyntheticDevices"),
-        our("Codes"),
-        our("Pictures"), "CaptureFixtures",
-      ]),
+      [our("MediaSamples"), our("SyntheticDevices"), our("Pictures"), "CaptureFixtures"]),
     tests(
       "Files",
       [
@@ -217,24 +208,21 @@ let package = Package(
         our("SyntheticDevices"), our("Movies"), our("Pictures"), our("Overlay"), our("Files"),
       ]),
     tests(
-      "OpenCapture", ["OpenCapture", our("System"), our("SyntheticDevices"), "CAllocationCounter", "soak"]),
+      "OpenCapture", ["OpenCapture", "CAllocationCounter", "soak"]),
     tests(
       "CommandSupport",
       [
-        our("System"), our("CommandSupport"), our("Flow"), our("Session"), our("SyntheticDevices"),
-        our("MediaSamples"),
+        our("System"), our("Pictures"), our("Movies"), our("CommandSupport"), our("Flow"), our("Session"),
+        our("SyntheticDevices"), our("MediaSamples"),
       ]),
     tests(
       "ScanQR",
-      [
-        our("System"), "OpenCaptureScanQR", our("CommandSupport"), our("Codes"), our("Movies"),
-        our("MediaSamples"), our("Metadata"),
-      ], exclude: ["help.txt"]),
+      ["OpenCaptureScanQR", our("Codes"), our("Movies"), our("MediaSamples"), our("Metadata")],
+      exclude: ["help.txt"]),
     tests(
       "Viewfinder",
-      [
-        our("System"), "OpenCaptureViewfinder", "OpenCapture", our("CommandSupport"), our("SyntheticDevices"),
-      ], exclude: ["help.txt"]),
+      [our("MediaSamples"), our("Pictures"), our("Movies"), "OpenCaptureViewfinder", "OpenCapture"],
+      exclude: ["help.txt"]),
     tests(
       "Examples",
       [
@@ -244,8 +232,8 @@ let package = Package(
     tests(
       "Corpus",
       [
-        our("MediaSamples"), our("Metadata"), our("Codes"), our("Faces"), our("Pictures"), our("Movies"),
-        our("Processing"),
+        our("System"), our("MediaSamples"), our("Metadata"), our("Codes"), our("Faces"), our("Pictures"),
+        our("Movies"), our("Processing"),
       ]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,4 +1,4 @@
-package import OpenCaptureSystem
+import OpenCaptureSystem
 import Glibc
 
 /// One thing to scan.
