@@ -31,7 +31,7 @@ RELEASE := $(TRAITS) -c release -Xswiftc -enable-testing
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-cameras soak sanitize sanitize-address sanitize-thread lint format bench deps clean help
+.PHONY: demo test test-cameras soak sanitize sanitize-address sanitize-thread lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
@@ -88,6 +88,16 @@ lint: ## Check the formatting of every Swift file.
 format: ## Format every Swift file.
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks
 
+# The modules that the documentation's site has, from the lowest to the highest.
+DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Codes Faces Flow Session Cameras SyntheticDevices
+DOCUMENTED += Overlay Files
+
+# From what `make test` builds; a link that leads nowhere is an error.
+docs: deps ## Build the documentation's site, docs-build; `python3 -m http.server -d docs-build` shows it.
+	OPENCAPTURE_DOCS=1 $(SWIFT) package $(RELEASE) --allow-writing-to-directory docs-build generate-documentation \
+	  $(DOCUMENTED:%=--target OpenCapture%) --target OpenCapture --enable-experimental-combined-documentation \
+	  --warnings-as-errors --output-path docs-build
+
 # The labelled pictures to measure on, where there are any; see Benchmarks for what is used else.
 CORPUS ?= $(wildcard ../shared/corpus)
 
@@ -108,4 +118,4 @@ deps: ## Install the Debian packages that are missing, and zxing-cpp; costs noth
 	@Scripts/install-zxing
 
 clean: ## Remove what was built.
-	rm -rf .build .build-* Benchmarks/.build demo
+	rm -rf .build .build-* Benchmarks/.build demo docs-build

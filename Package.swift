@@ -131,6 +131,7 @@ let package = Package(
     .executableTarget(name: "read-codes", dependencies: ["OpenCapture"], path: "Examples/read-codes"),
     .executableTarget(
       name: "capture-tutorial", dependencies: ["OpenCapture"], path: "Examples/capture-tutorial"),
+    .executableTarget(name: "guide", dependencies: ["OpenCapture"], path: "Examples/guide"),
 
     // Tests, and what several of them need.
     .target(
@@ -226,7 +227,7 @@ let package = Package(
     tests(
       "Examples",
       [
-        "demo-picture", "read-codes", "capture-tutorial", "OpenCaptureScanQR", "OpenCaptureViewfinder",
+        "demo-picture", "read-codes", "capture-tutorial", "guide", "OpenCaptureScanQR", "OpenCaptureViewfinder",
         our("MediaSamples"), our("Pictures"),
       ]),
     tests(
@@ -248,6 +249,11 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
+}
+
+// What makes the documentation's site is for `make docs` alone; who depends on this package doesn't get it.
+if Context.environment["OPENCAPTURE_DOCS"] == "1" {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.5"))
 }
 
 // MARK: Names

@@ -7,19 +7,6 @@ import Testing
 /// What the documentation shows must compile, run, and be what is shown.
 @Suite("Examples")
 struct ExamplesTests {
-  private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    .standardized
-
-  private func text(_ path: String) throws -> String {
-    try String(contentsOf: Self.package.appending(path: path), encoding: .utf8)
-  }
-
-  @Test("The README shows the example as it is")
-  func readme() throws {
-    let example = try text("Examples/read-codes/main.swift")
-    #expect(try text("README.md").contains("```swift\n\(example)```"))
-  }
-
   @Test("read-codes prints a code and where it is seen in the view")
   func readCodes() throws {
     try TemporaryFolder.with { folder in
@@ -41,6 +28,27 @@ struct ExamplesTests {
         "highest rate: YUYV 640×480 at 60, 30, 15 fps", "frames last: 1/15 s (0.066667)",
         "focus at: 0.5, 0.25; adjusting", "torch: on",
       ])
+  }
+
+  @Test("What the articles show works, on pictures and cameras made of software")
+  func guide() throws {
+    try TemporaryFolder.with { folder in
+      #expect(try Command(built: "demo-picture").run([folder.path("codes.png")]).status == 0)
+      #expect(try Command(built: "demo-picture").run(["--faces", folder.path("faces.png")]).status == 0)
+      let outcome = try Command(built: "guide").run([
+        folder.path("codes.png"), folder.path("faces.png"), folder.path(""),
+      ])
+      #expect(outcome.errors == "")
+      let codes = ["Grüße · Привет · Γειά σου", "OpenCapture: what the camera sees, in Swift"]
+      #expect(
+        outcome.lines == [
+          "thumbnail: 960×640 became 480×320", "codes: \(codes + ["https://en.wikipedia.org/wiki/QR_code"])",
+          "face: tilted to the left", "face: upright", "face: tilted to the right", "first code: hello",
+          "mirrored: 10 frames of 1920×1080", "still: 320×180", #"codes in the movie: ["hello"]"#,
+          "faces in the movie: 3", "light: 0.0", "light: 51.0", "light: 102.0", "light: 153.0", "light: 204.0",
+          "light: 255.0", "codes in the middle of the picture: 1", #"engine: ["night"]"#,
+        ])
+    }
   }
 
   @Test("The demo's picture has three codes, and scan-qr reads them all")

@@ -1,0 +1,37 @@
+import Dispatch
+import OpenCapture
+
+/// An output that knows how light the newest picture is, 0 to 255, and hands it on.
+///
+/// What waits, what is dropped, and when a session may go on, its receiver knows.
+final class LightMeter: CaptureOutput {
+  let link = CaptureOutputLink()
+  let receivers: [any SampleReceiver]
+
+  /// - Parameter body: Called on a queue of the meter's, in the order of the pictures; with nil behind the last.
+  init(_ body: @escaping @Sendable (Double?) -> Void) {
+    let queue = DispatchQueue(label: "light meter")
+    receivers = [
+      SampleDelivery(on: queue, capacity: .bounded(4)) { delivery, event in
+        switch event {
+        case .sample(let sample, _):
+          guard let luma = try? sample.luma() else { return delivery.noteUndecodable() }
+          body(Self.mean(luma))
+        case .dropped: break
+        case .ended: body(nil)
+        }
+      }
+    ]
+  }
+
+  private static func mean(_ luma: PixelBuffer) -> Double {
+    let plane = luma.planes[0]
+    let sum = luma.withUnsafePlane(0) { pixels in
+      (0..<plane.height).reduce(0) { sum, row in
+        let start = row * plane.bytesPerRow
+        return pixels[start..<start + plane.width].reduce(sum) { $0 + Int($1) }
+      }
+    }
+    return Double(sum) / Double(plane.width * plane.height)
+  }
+}

@@ -1,0 +1,46 @@
+import OpenCapture
+
+/// A source that is neither a camera nor a file: pictures that grow lighter, from black to white.
+final class Fade: CaptureInput {
+  let name = "fade"
+  let ports = [CaptureInputPort(.video)]
+  // Nothing is lost while a picture waits, so that none is dropped where outputs don't discard late ones.
+  let canWait = true
+
+  private let size = VideoDimensions(width: 64, height: 48)
+  private let frameDuration = MediaTime(value: 1, timescale: 25)
+  private let steps: UInt64
+
+  /// - Parameter steps: How many pictures there are, 2 or more.
+  init(steps: UInt64) { self.steps = max(2, steps) }
+
+  func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {
+    let description = FormatDescription(pixelFormat: .grey, dimensions: size)
+    return CaptureStreamConfiguration(formatDescription: description, frameDuration: frameDuration)
+  }
+
+  func startStreaming(
+    _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
+  ) throws(CaptureError) -> any CaptureStream {
+    var step: UInt64 = 0
+    return try PacedStream(configuration, of: name, through: ports[0], to: sink, pacing: .unpaced) {
+      [self] () throws(CaptureError) in
+      guard step < steps else { return nil }
+      defer { step += 1 }
+      return try sample(step)
+    }
+  }
+
+  private func sample(_ step: UInt64) throws(CaptureError) -> SampleBuffer {
+    let timing = SampleTiming(presentationTimeStamp: frameDuration * Int(step), duration: frameDuration)
+    do {
+      var picture = try PixelBuffer(format: .grey, width: size.width, height: size.height)
+      try picture.withUnsafeMutablePlane(0) { pixels in
+        _ = pixels.initializeMemory(as: UInt8.self, repeating: UInt8(step * 255 / (steps - 1)))
+      }
+      return SampleBuffer(imageBuffer: picture, timing: timing, sequenceNumber: step)
+    } catch {
+      throw CaptureError(.outOfMemory, subject: name, reason: "\(error)")
+    }
+  }
+}

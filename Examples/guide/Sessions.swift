@@ -1,0 +1,39 @@
+import OpenCapture
+
+/// Records what a camera sees until so many frames are written.
+func record(_ camera: CaptureDevice, frames: Int, to path: String) async throws {
+  let session = CaptureSession()
+  try session.addInput(CaptureDeviceInput(device: camera))
+  let output = CaptureVideoDataOutput()
+  output.alwaysDiscardsLateVideoFrames = false
+  try session.addOutput(output)
+
+  var movie = MovieFileConsumer(OutputFile(path))
+  var count = 0
+  let samples = output.sampleBuffers
+  try await session.start()
+  for try await sample in samples {
+    try movie.take(Frame(sample))
+    count += 1
+    if count == frames { break }
+  }
+  await session.stop()
+  try movie.finish()
+}
+
+/// The text of the first code that a camera sees; nil where the session ends before.
+func firstCode(seenBy camera: CaptureDevice) async throws -> String? {
+  let session = CaptureSession()
+  try session.addInput(CaptureDeviceInput(device: camera))
+  let output = CaptureMetadataOutput()
+  output.metadataObjectTypes = [.qr]
+  try session.addOutput(output)
+
+  let finds = output.metadataObjects
+  try await session.start()
+  defer { session.stopRunning() }
+  for await find in finds {
+    for case let code as MachineReadableCodeObject in find.objects { return code.stringValue }
+  }
+  return nil
+}

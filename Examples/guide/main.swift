@@ -1,0 +1,73 @@
+// Runs what the articles of the documentation show: guide CODES.png FACES.png FOLDER
+
+import Dispatch
+import Glibc
+import OpenCapture
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count == 3 else {
+  print("usage: guide CODES.png FACES.png FOLDER")
+  exit(2)
+}
+let (codes, portraits, folder) = (arguments[0], arguments[1], arguments[2])
+
+func showPictures() throws {
+  try JPEGEncoder().encode(Picture(contentsOf: codes).pixelBuffer).write(to: "\(folder)/large.jpg")
+  let (size, thumbnail) = try makeThumbnail(of: "\(folder)/large.jpg", at: "\(folder)/thumbnail.jpg")
+  print("thumbnail: \(size) became \(thumbnail)")
+  print("codes:", try texts(in: codes).sorted())
+  for face in try faces(in: portraits).sorted(by: { $0.bounds.minX < $1.bounds.minX }) {
+    let roll = face.roll ?? 0
+    print("face:", abs(roll) < 5 ? "upright" : roll < 0 ? "tilted to the left" : "tilted to the right")
+  }
+}
+
+func showStreams() async throws {
+  let camera = SyntheticCamera(scene: MovingCode { _ in "hello" }, uniqueID: "code")
+  print("first code:", try await firstCode(seenBy: camera.device) ?? "none")
+  try await record(camera.device, frames: 10, to: "\(folder)/recorded.mp4")
+  let (count, settings) = try await mirrorMovie(at: "\(folder)/recorded.mp4", to: "\(folder)/mirrored.mp4")
+  print("mirrored: \(count) frames of", settings.map { "\($0.dimensions)" } ?? "nothing")
+  print("still:", try still(of: "\(folder)/mirrored.mp4", at: 0.1).dimensions)
+  print("codes in the movie:", try await texts(inMovie: "\(folder)/recorded.mp4"))
+
+  let company = try PictureScene(still: Picture(contentsOf: portraits).pixelBuffer)
+  let gathering = SyntheticCamera(scene: company, uniqueID: "company")
+  try await record(gathering.device, frames: 30, to: "\(folder)/people.mp4")
+  print("faces in the movie:", try await firstAppearances(in: "\(folder)/people.mp4").count)
+  let (times, frames) = try await entrances(in: "\(folder)/people.mp4")
+  print("from its beginning on:", times.values.count { $0 == 0 }, "of", frames, "frames")
+}
+
+func showPartsOfOnesOwn() throws {
+  let session = CaptureSession()
+  let isOver = DispatchSemaphore(value: 0)
+  let meter = LightMeter { light in
+    if let light { print("light:", light) } else { isOver.signal() }
+  }
+  try session.addInput(Fade(steps: 6))
+  try session.addOutput(meter)
+  session.startRunning()
+  isOver.wait()
+
+  let processors = try registryWithLetterbox().makeAll("letterbox:share=0.2,codes")
+  var pipeline = FramePipeline(processors) { print($0) }
+  var frame = Frame(try EncodedPicture(contentsOf: codes).sampleBuffer())
+  pipeline.process(&frame)
+  var census = Census()
+  try census.take(frame)
+  print("codes in the middle of the picture:", census.counts[.qr] ?? 0)
+
+  var night = try PixelBuffer(format: .grey, width: 64, height: 64)
+  try night.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
+  print("engine:", try CodeScanner(types: [.qr], engines: [NightEngine()]).scan(night).compactMap(\.stringValue))
+}
+
+do {
+  try showPictures()
+  try await showStreams()
+  try showPartsOfOnesOwn()
+} catch {
+  print("guide: \(error)")
+  exit(1)
+}
