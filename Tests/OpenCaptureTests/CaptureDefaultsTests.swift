@@ -46,6 +46,49 @@ struct CaptureDefaultsTests {
     #expect(await iterator.next() == "CaptureSessionDidStopRunningNotification")
   }
 
+  @Test("Interruptions, and cameras that come and go, are posted under AVFoundation's older names too")
+  func interruptionNotifications() async throws {
+    var options = SyntheticCamera.Options()
+    options.pacing = .stepped
+    let camera = SyntheticCamera(uniqueID: "interrupted", options: options)
+    let provider = SyntheticCameras([camera])
+    let session = CaptureSession()
+    session.resumesAfterInterruption = true
+    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.addOutput(CaptureVideoDataOutput())
+    // Sessions and devices tell each on a thread of its own.
+    func posts(of names: [Notification.Name], object: AnyObject) -> AsyncStream<String> {
+      let (stream, posts) = AsyncStream.makeStream(of: String.self)
+      for name in names {
+        let observer = NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) {
+          let reason = $0.userInfo?[CaptureSessionInterruptionReasonKey] as? CaptureSession.InterruptionReason
+          posts.yield($0.name.rawValue + (reason.map { " \($0)" } ?? ""))
+        }
+        observers.append(observer)
+      }
+      return stream
+    }
+    var observers: [any NSObjectProtocol] = []
+    defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    var sessionPosts = posts(
+      of: [.CaptureSessionWasInterrupted, .CaptureSessionInterruptionEnded], object: session
+    ).makeAsyncIterator()
+    var devicePosts = posts(
+      of: [.CaptureDeviceWasConnected, .CaptureDeviceWasDisconnected], object: camera.device
+    ).makeAsyncIterator()
+
+    session.startRunning()
+    camera.inject(.vanish)
+    camera.step()
+    #expect(
+      await sessionPosts.next() == "CaptureSessionWasInterruptedNotification videoDeviceNotAvailable")
+    #expect(await devicePosts.next() == "CaptureDeviceWasDisconnectedNotification")
+    camera.recover()
+    #expect(await sessionPosts.next() == "CaptureSessionInterruptionEndedNotification")
+    #expect(await devicePosts.next() == "CaptureDeviceWasConnectedNotification")
+    #expect(provider.devices == [camera.device])
+  }
+
   @Test("A camera that delivers nothing for a while, and then goes on, is posted with the port and the stall")
   func stallNotifications() async throws {
     var options = SyntheticCamera.Options()

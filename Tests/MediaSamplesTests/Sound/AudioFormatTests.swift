@@ -71,6 +71,19 @@ struct AudioFormatTests {
     #expect(layout.channel(at: []) == nil)
   }
 
+  @Test("Each position is the next bit, in the order of WAVE's, and has FFmpeg's name")
+  func positions() {
+    let positions: [(AudioChannelLayout, String)] = [
+      (.frontLeft, "FL"), (.frontRight, "FR"), (.frontCenter, "mono"), (.lowFrequency, "LFE"), (.backLeft, "BL"),
+      (.backRight, "BR"), (.frontLeftOfCenter, "FLC"), (.frontRightOfCenter, "FRC"), (.backCenter, "BC"),
+      (.sideLeft, "SL"), (.sideRight, "SR"), (.topCenter, "TC"), (.topFrontLeft, "TFL"), (.topFrontCenter, "TFC"),
+      (.topFrontRight, "TFR"), (.topBackLeft, "TBL"), (.topBackCenter, "TBC"), (.topBackRight, "TBR"),
+    ]
+    for (bit, (position, name)) in positions.enumerated() {
+      #expect(position.rawValue == 1 << bit && position.description == name)
+    }
+  }
+
   @Test("Layouts have FFmpeg's names, and others those of their positions")
   func names() {
     #expect(AudioChannelLayout.mono.description == "mono")

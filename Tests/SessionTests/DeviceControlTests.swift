@@ -1,0 +1,125 @@
+import CaptureFixtures
+import Fixtures
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+import Testing
+
+@Suite("Controls of a camera under AVFoundation's names")
+struct DeviceControlTests {
+  private func locked(_ device: CaptureDevice, _ body: (CaptureDevice) throws -> Void) throws {
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    try body(device)
+  }
+
+  @Test("Exposure's bias is told in EV, is what the driver took, and is refused out of its range")
+  func bias() throws {
+    let device = SyntheticCamera.stepped().device
+    #expect(device.exposureTargetBias == 0)
+    #expect(device.minExposureTargetBias == -2 && device.maxExposureTargetBias == 2)
+    #expect(throws: CaptureError.self) { try device.setExposureTargetBias(1) }
+    try locked(device) { device in
+      let taken = Log<MediaTime>()
+      try device.setExposureTargetBias(-1.5) { taken.append($0) }
+      #expect(taken.all.allSatisfy(\.isNumeric) && taken.count == 1)
+      #expect(device.exposureTargetBias == -1.5)
+      #expect(try device.value(of: "auto_exposure_bias") == -1500)
+      for bias in [2.1, -.infinity, .nan] as [Float] {
+        #expect(throws: CaptureError.self) { try device.setExposureTargetBias(bias) }
+      }
+    }
+    #expect(device.exposureTargetBias == -1.5)
+    #expect(!device.isExposureTargetOffsetSupported && device.exposureTargetOffset == 0)
+  }
+
+  @Test("Exposure by hand has the driver's range, and leaves what stays as it is")
+  func exposure() throws {
+    let device = SyntheticCamera.stepped().device
+    #expect(device.minExposureDuration == MediaTime(value: 1, timescale: 10_000))
+    #expect(device.maxExposureDuration == MediaTime(value: 1, timescale: 2))
+    #expect(device.minISO == 1 && device.maxISO == 64)
+    try locked(device) { device in
+      try device.setExposureModeCustom(duration: MediaTime(value: 1, timescale: 50), iso: 20)
+      try device.setExposureModeCustom(duration: CaptureDevice.currentExposureDuration, iso: 40)
+      #expect(device.exposureDuration == MediaTime(value: 1, timescale: 50) && device.iso == 40)
+    }
+  }
+
+  @Test("The lamp is dark or as bright as it is asked to be")
+  func torch() throws {
+    let device = SyntheticCamera.stepped().device
+    #expect(device.hasTorch && device.isTorchAvailable && !device.hasFlash)
+    #expect(CaptureDevice.TorchMode.allCases.filter(device.isTorchModeSupported) == [.off, .on])
+    #expect(device.torchLevel == 0 && !device.isTorchActive)
+    try locked(device) { device in
+      try device.setTorchModeOn(level: CaptureDevice.maxAvailableTorchLevel)
+      #expect(throws: CaptureError.self) { try device.setTorchModeOn(level: 0) }
+    }
+    #expect(device.torchLevel == 1 && device.isTorchActive)
+  }
+
+  @Test("The sensor mirrors in both directions")
+  func flips() throws {
+    let device = SyntheticCamera.stepped().device
+    #expect(device.isHorizontalFlipSupported && device.isVerticalFlipSupported)
+    try locked(device) { $0.isVerticallyFlipped = true }
+    #expect(device.isVerticallyFlipped && !device.isHorizontallyFlipped)
+  }
+
+  @Test("Zoom goes from 1 to what the lens has; a ramp is told, and ends where it is called off")
+  func zoom() async throws {
+    let it = try SteppedSession()
+    let device = it.camera.device
+    #expect(device.minAvailableVideoZoomFactor == 1 && device.maxAvailableVideoZoomFactor == 5)
+    var updates = device.isRampingVideoZoomUpdates.makeAsyncIterator()
+    #expect(await updates.next() == false)
+    try locked(device) { try $0.ramp(toVideoZoomFactor: 5, withRate: 1) }
+    #expect(await updates.next() == true)
+    try it.step(8)
+    device.cancelVideoZoomRamp()
+    #expect(await updates.next() == false)
+    let factor = device.videoZoomFactor
+    #expect(factor > 1 && factor < 5)
+    try it.step(8)
+    #expect(device.videoZoomFactor == factor)
+  }
+
+  @Test("The lens can be moved by hand, and white balance can't, which is told before it is tried")
+  func support() async {
+    let device = SyntheticCamera.stepped().device
+    #expect(device.isLockingFocusWithCustomLensPositionSupported)
+    #expect(!device.isLockingWhiteBalanceWithCustomDeviceGainsSupported)
+    #expect(device.deviceWhiteBalanceGains == nil && !device.isAdjustingWhiteBalance)
+    var updates = device.isAdjustingWhiteBalanceUpdates.makeAsyncIterator()
+    #expect(await updates.next() == false)
+  }
+
+  @Test("What was asked for and what was granted can both be seen")
+  func configurations() throws {
+    let it = try SteppedSession(starts: false)
+    let device = it.camera.device
+    #expect(device.grantedConfiguration == nil)
+    #expect(device.requestedConfiguration?.formatDescription == device.activeFormat.formatDescription)
+    it.session.startRunning()
+    #expect(device.grantedConfiguration == device.requestedConfiguration)
+  }
+
+  @Test("A camera that is unplugged and plugged in again tells its observers, and those of discovery")
+  func connection() async {
+    let camera = SyntheticCamera.stepped()
+    let discovery = CaptureDevice.DiscoverySession(
+      deviceTypes: [.synthetic], mediaType: .video, position: .unspecified, provider: SyntheticCameras([camera]))
+    var isConnected = camera.device.isConnectedUpdates.makeAsyncIterator()
+    var devices = discovery.deviceUpdates.makeAsyncIterator()
+    #expect(await isConnected.next() == true)
+    #expect(await devices.next() == [camera.device])
+    camera.inject(.vanish)
+    #expect(await isConnected.next() == false)
+    #expect(await devices.next() == [])
+    camera.recover()
+    #expect(await isConnected.next() == true)
+    #expect(await devices.next() == [camera.device])
+  }
+}
