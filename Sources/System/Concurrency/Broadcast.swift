@@ -42,11 +42,11 @@ package final class Broadcast<Value: Sendable>: Sendable {
 
   /// Sends a value to everyone who listens now.
   package func send(_ value: Value) {
-    let listeners = state.withLock { state in
+    // Within the lock, so that what is sent from several threads arrives in one order, and the last is the latest.
+    state.withLock { state in
       if state.latest != nil { state.latest = value }
-      return Array(state.listeners.values)
+      for listener in state.listeners.values { listener.yield(value) }
     }
-    for listener in listeners { listener.yield(value) }
   }
 
   deinit { for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() } }
