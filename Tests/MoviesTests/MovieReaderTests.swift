@@ -166,7 +166,7 @@ struct MovieReaderTests {
         Command(built: "movie-process").executable.path, "read", path,
       ])
       let growth = try #require(outcome.lines.first.flatMap { Int($0) }, "\(outcome.errors)")
-      #expect(growth < 2 << 20)
+      #expect(growth < 1 << 20)
     }
   }
 }
