@@ -43,7 +43,7 @@ struct CornerTests {
     "They lie within a pixel of where they are, however the code is turned, leans and is blurred",
     arguments: [0, 2])
   func exact(_ blur: Double) throws {
-    for engine in CodeScanner.defaultEngines {
+    for engine in CodeScanner.defaultEngines where engine.readableTypes.contains(.qr) {
       let errors = try errors(blur: blur, engine: engine)
       let (median, worst) = (errors[errors.count / 2], errors[errors.count - 1])
       print("corners, \(engine.name), blur \(blur): median \(median), worst \(worst)")
