@@ -50,13 +50,13 @@ func showPartsOfOnesOwn() throws {
   session.startRunning()
   isOver.wait()
 
-  let processors = try registryWithLetterbox().makeAll("letterbox:share=0.2,codes")
+  let processors = try registryWithLetterbox().makeAll("letterbox:share=0.1,codes")
   var pipeline = FramePipeline(processors) { print($0) }
   var frame = Frame(try EncodedPicture(contentsOf: codes).sampleBuffer())
   pipeline.process(&frame)
   var census = Census()
   try census.take(frame)
-  print("codes in the middle of the picture:", census.counts[.qr] ?? 0)
+  print("codes between the strips:", census.counts[.qr] ?? 0)
 
   var night = try PixelBuffer(format: .grey, width: 64, height: 64)
   try night.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }

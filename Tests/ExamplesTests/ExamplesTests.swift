@@ -45,8 +45,9 @@ struct ExamplesTests {
           "thumbnail: 960×640 became 480×320", "codes: \(codes + ["https://en.wikipedia.org/wiki/QR_code"])",
           "face: tilted to the left", "face: upright", "face: tilted to the right", "first code: hello",
           "mirrored: 10 frames of 1920×1080", "still: 320×180", #"codes in the movie: ["hello"]"#,
-          "faces in the movie: 3", "light: 0.0", "light: 51.0", "light: 102.0", "light: 153.0", "light: 204.0",
-          "light: 255.0", "codes in the middle of the picture: 1", #"engine: ["night"]"#,
+          "faces in the movie: 3", "from its beginning on: 3 of 30 frames", "light: 0.0", "light: 51.0",
+          "light: 102.0", "light: 153.0", "light: 204.0", "light: 255.0", "codes between the strips: 2",
+          #"engine: ["night"]"#,
         ])
     }
   }
