@@ -17,7 +17,7 @@ public protocol CodeEngine: Sendable {
   /// Looks for codes.
   ///
   /// - Parameters:
-  ///   - luma: The picture, in ``PixelFormat/grey``.
+  ///   - luma: The picture, in `PixelFormat.grey`.
   ///   - types: What to look for; types that the engine doesn't read are ignored.
   ///   - options: How to look; an engine ignores what it has no means for.
   /// - Returns: The codes in no order.

@@ -67,7 +67,7 @@ public struct CodeScanner: Sendable {
   /// Looks for codes in a sample buffer; what it finds carries the buffer's time and duration.
   ///
   /// - Returns: The codes from top to bottom of the stored picture, in device coordinates.
-  /// - Throws: ``CodeScannerError``, ``MediaError``, or what the sample buffer's decoder throws.
+  /// - Throws: ``CodeScannerError``, `MediaError`, or what the sample buffer's decoder throws.
   public func scan(_ sampleBuffer: SampleBuffer) throws -> [MachineReadableCodeObject] {
     let timing = sampleBuffer.timing
     return try report(
@@ -78,7 +78,7 @@ public struct CodeScanner: Sendable {
   /// Looks for codes in a picture without a time.
   ///
   /// - Returns: The codes from top to bottom of the stored picture, in device coordinates.
-  /// - Throws: ``CodeScannerError`` or ``MediaError``.
+  /// - Throws: ``CodeScannerError`` or `MediaError`.
   public func scan(_ pixelBuffer: PixelBuffer) throws -> [MachineReadableCodeObject] {
     try report(on: pixelBuffer).codes
   }
@@ -86,7 +86,7 @@ public struct CodeScanner: Sendable {
   /// Looks for codes in a picture, and tells what that took.
   ///
   /// - Returns: The codes as ``scan(_:)-(PixelBuffer)`` gives them, and the passes in their order.
-  /// - Throws: ``CodeScannerError`` or ``MediaError``.
+  /// - Throws: ``CodeScannerError`` or `MediaError`.
   public func report(on pixelBuffer: PixelBuffer) throws -> ScanReport {
     try report(luma: pixelBuffer.luma(), time: .invalid, duration: .invalid)
   }

@@ -9,7 +9,7 @@ extension ProcessorRegistry {
   ///
   /// - Parameter inStreams: Whether it is a ``CodeTracker``, the default, or a ``CodeScanner``. Both take the same
   ///   options.
-  /// - Throws: ``ProcessingError`` where the name is taken.
+  /// - Throws: `ProcessingError` where the name is taken.
   public mutating func registerCodes(inStreams: Bool = true) throws(ProcessingError) {
     let options = [
       ProcessorOption("types", .choices(CodeScanner.readableNames() + ["all"]), "what to look for; default qr"),

@@ -3,7 +3,7 @@ public import OpenCaptureMetadata
 public import OpenCaptureProcessing
 
 extension FaceDetector: MetadataDetector {
-  /// ``MetadataObjectType/face``.
+  /// `MetadataObjectType.face`.
   public var availableMetadataObjectTypes: [MetadataObjectType] { [.face] }
 
   /// The same detector with another ``rectOfInterest``.
@@ -15,7 +15,7 @@ extension FaceDetector: MetadataDetector {
 }
 
 extension FaceTracker: MetadataDetector {
-  /// ``MetadataObjectType/face``.
+  /// `MetadataObjectType.face`.
   public var availableMetadataObjectTypes: [MetadataObjectType] { [.face] }
 
   /// The same tracker with another region of interest; faces are searched anew.

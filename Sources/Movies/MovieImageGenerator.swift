@@ -24,7 +24,7 @@ public struct MovieImageGenerator: Sendable {
 
   /// How much earlier a frame will do as well, so that fewer have to be decoded; default none.
   ///
-  /// ``MediaTime/positiveInfinity`` takes the nearest key frame before, which is the fastest.
+  /// `MediaTime.positiveInfinity` takes the nearest key frame before, which is the fastest.
   public var requestedTimeToleranceBefore = MediaTime.zero
 
   /// Makes pictures of the movie that a reader reads; the reader's place in it moves.

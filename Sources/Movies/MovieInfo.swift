@@ -26,10 +26,10 @@ public struct MovieInfo: Sendable, Hashable {
   /// Frames per second, in the mean, as far as the file says; nil where it doesn't (`nominalFrameRate`).
   public let nominalFrameRate: Double?
 
-  /// When the first frame is shown; ``MediaTime/invalid`` where the header doesn't say.
+  /// When the first frame is shown; `MediaTime.invalid` where the header doesn't say.
   public let startTime: MediaTime
 
-  /// How long the movie lasts; ``MediaTime/indefinite`` where the header doesn't say.
+  /// How long the movie lasts; `MediaTime.indefinite` where the header doesn't say.
   public let duration: MediaTime
 
   /// How many frames there are, as far as the header says; nil where it doesn't.

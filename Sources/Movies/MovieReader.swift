@@ -5,7 +5,7 @@ public import OpenCaptureMediaSamples
 /// Reads the frames of a movie file, in the order of presentation, with the file's own times (`AVAssetReader`).
 ///
 /// Whatever the installed FFmpeg decodes can be read. Frames are decoded one at a time, when they are asked for;
-/// their pixels stay in the decoder's memory where a ``MediaSamples/PixelFormat`` fits them, and are converted to the
+/// their pixels stay in the decoder's memory where a `PixelFormat` fits them, and are converted to the
 /// nearest one else. The first frame has sequence number 0. A frame without a time of its own follows the one before.
 ///
 /// A damaged movie is read to its end: what can be decoded is delivered, then the damage is thrown, once. The movie's
@@ -125,7 +125,7 @@ public final class MovieReader: Sendable {
   /// Goes to the frame that is shown at a time: the last one at or before it, to the frame.
   ///
   /// Frames are decoded from the key frame before it on. A time before the first frame is that of the first, one
-  /// after the last that of the last. Frames have no ``MediaSamples/SampleBuffer/sequenceNumber`` afterwards, except
+  /// after the last that of the last. Frames have no `SampleBuffer.sequenceNumber` afterwards, except
   /// from the first one on: nobody counted those that were passed over.
   ///
   /// - Parameters:

@@ -32,7 +32,7 @@ public final class MovieWriter: Sendable {
     public let orientation: ImageOrientation
     /// Ticks per second of the file's times, to which those of frames are rounded.
     public let timescale: Int32
-    /// After how much of the movie what is there is made playable; ``MediaTime/invalid`` where it is at the end.
+    /// After how much of the movie what is there is made playable; `MediaTime.invalid` where it is at the end.
     public let movieFragmentInterval: MediaTime
   }
 

@@ -9,7 +9,7 @@ public struct PreviewRenderer: Sendable {
   /// How the picture lies in the view, in pixels; the corner of its bounds, wherever that is, is the first pixel.
   public let geometry: PreviewGeometry
 
-  /// How pixels are made of several where the view is smaller; default ``ScalingFilter/box``.
+  /// How pixels are made of several where the view is smaller; default `ScalingFilter.box`.
   public var filter: ScalingFilter
 
   /// Makes a renderer.
@@ -36,7 +36,7 @@ public struct PreviewRenderer: Sendable {
   ///
   /// - Parameter picture: The unrotated picture of the sensor, in BGRA.
   /// - Returns: The view in BGRA; the picture itself where it fills the view as it is.
-  /// - Throws: ``MediaError`` where the view has no or too many pixels, or there is no memory.
+  /// - Throws: `MediaError` where the view has no or too many pixels, or there is no memory.
   public func view(of picture: PixelBuffer) throws -> PixelBuffer {
     guard let place = Place(of: picture.dimensions, in: dimensions, shownBy: placed) else {
       return try PixelBuffer.black(dimensions)

@@ -2,7 +2,7 @@ public import OpenCaptureMediaSamples
 
 /// A decoded picture.
 public struct Picture: Sendable {
-  /// The pixels as they are stored; ``PixelBuffer/uprightCopy(_:)`` with ``orientation`` turns them.
+  /// The pixels as they are stored; `PixelBuffer.uprightCopy(_:)` with ``orientation`` turns them.
   public let pixelBuffer: PixelBuffer
 
   /// What the header says; its dimensions are larger than the buffer's where the picture was decoded smaller.

@@ -8,7 +8,7 @@ public struct PictureInfo: Sendable, Hashable {
   /// Width and height of the stored picture in pixels, before the orientation is applied.
   public let dimensions: VideoDimensions
 
-  /// How the stored pixels must be turned to be upright: EXIF's tag 0x0112; ``ImageOrientation/up`` by
+  /// How the stored pixels must be turned to be upright: EXIF's tag 0x0112; `ImageOrientation.up` by
   /// default.
   public let orientation: ImageOrientation
 

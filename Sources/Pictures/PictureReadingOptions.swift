@@ -18,7 +18,7 @@ public struct PictureReadingOptions: Sendable, Hashable {
     case fast
   }
 
-  /// How the pixels are to be stored; default ``MediaSamples/PixelFormat/bgra``.
+  /// How the pixels are to be stored; default `PixelFormat.bgra`.
   ///
   /// BGRA, RGBA, RGB24, BGR24, grey and full-range I420 can be had of every picture. Grey comes with the rows
   /// tightly packed; of a JPEG, luma alone is decoded for it, and I420 without a detour where chroma is

@@ -42,7 +42,7 @@ public struct Frame: Sendable {
   ///   - format: The format that the picture must have, or that compressed data is decoded to; nil, the default, takes
   ///     pixels as they are, and decodes to BGRA.
   ///   - update: Writes to the buffer, or puts another in its place.
-  /// - Throws: What `update` or the decoder throws, or ``MediaError`` where the pixels can't be converted.
+  /// - Throws: What `update` or the decoder throws, or `MediaError` where the pixels can't be converted.
   public mutating func updateImage<Result>(
     as format: PixelFormat? = nil, _ update: (inout PixelBuffer) throws -> Result
   ) throws -> Result {

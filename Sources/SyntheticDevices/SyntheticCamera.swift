@@ -106,7 +106,7 @@ public final class SyntheticCamera: CaptureDeviceDriver {
 
   /// Changes a control as another program would, or a camera that adjusts it by itself; who streams from it is told.
   ///
-  /// - Throws: ``CaptureError`` where it has no such control, or not this value.
+  /// - Throws: `CaptureError` where it has no such control, or not this value.
   public func change(_ name: CaptureControl.Name, to value: Int64) throws(CaptureError) {
     guard let known = SyntheticControls.all.first(where: { $0.name == name }), known.accepts(value) else {
       throw unknown(name)

@@ -19,13 +19,13 @@ public final class V4L2Camera: CaptureDeviceDriver {
     /// How long no frame may come before sessions tell it as `CaptureSession.Event.didStall`; default 1 s, ten frames
     /// where those last longer.
     ///
-    /// It holds for the first frame as well, for which some cameras take longer. ``MediaTime/positiveInfinity`` never
+    /// It holds for the first frame as well, for which some cameras take longer. `MediaTime.positiveInfinity` never
     /// tells.
     public var stallNotice = MediaTime(value: 1, timescale: 1)
     /// How long no frame may come before the stream ends as stalled; default 5 s, ten frames where those last
     /// longer.
     ///
-    /// ``MediaTime/positiveInfinity`` waits for ever.
+    /// `MediaTime.positiveInfinity` waits for ever.
     public var stallTimeout = MediaTime(value: 5, timescale: 1)
     /// Where the kernel has the lamps that a built-in camera uses which has none among its own controls; default
     /// `/sys/class/leds`.

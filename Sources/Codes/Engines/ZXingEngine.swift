@@ -18,7 +18,7 @@
     /// The library's own version.
     public var version: String { String(cString: czxing_version()) }
 
-    /// All of ``MetadataObjectType/machineReadableCodes``.
+    /// All of `MetadataObjectType.machineReadableCodes`.
     public let readableTypes = Set(MetadataObjectType.machineReadableCodes)
 
     /// Looks for codes as the options say, all of which the library knows.

@@ -46,9 +46,9 @@ public struct CodeTracker: Sendable {
   /// Looks for codes in the next picture.
   ///
   /// - Parameters:
-  ///   - luma: The picture, in ``PixelFormat/grey``.
-  ///   - time: What the codes carry; default ``MediaTime/invalid``.
-  ///   - duration: What the codes carry; default ``MediaTime/invalid``.
+  ///   - luma: The picture, in `PixelFormat.grey`.
+  ///   - time: What the codes carry; default `MediaTime.invalid`.
+  ///   - duration: What the codes carry; default `MediaTime.invalid`.
   public mutating func scan(
     _ luma: PixelBuffer, time: MediaTime = .invalid, duration: MediaTime = .invalid
   ) throws -> [MachineReadableCodeObject] {

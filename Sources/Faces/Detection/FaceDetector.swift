@@ -55,7 +55,9 @@ public struct FaceDetector: Sendable {
 
   /// Looks for faces in a picture without a time.
   ///
-  /// - Parameter orientation: How the picture must be turned to be upright.
+  /// - Parameters:
+  ///   - picture: The picture, in any format.
+  ///   - orientation: How the picture must be turned to be upright; default as it is.
   /// - Returns: The faces, numbered from 1, the surest first, in device coordinates.
   /// - Throws: ``FaceError`` or `MediaError`.
   public func detect(_ picture: PixelBuffer, orientation: ImageOrientation = .up) throws -> [FaceObject] {

@@ -41,7 +41,7 @@ public protocol FaceEngine: Sendable {
   /// All windows that look like a face, not grouped: around a face there are many.
   ///
   /// - Parameters:
-  ///   - picture: In ``PixelFormat/grey``, upright.
+  ///   - picture: In `PixelFormat.grey`, upright.
   ///   - view: What faces should look like.
   ///   - sizes: The sides of windows to look at, in pixels.
   ///   - step: How many times as wide each window is as the one before; above 1.

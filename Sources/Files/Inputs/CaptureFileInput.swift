@@ -11,7 +11,7 @@ import OpenCaptureSystem
 ///     session.startRunning()
 ///
 /// Nothing is lost while a file waits: outputs that don't discard late frames get every frame, in order, as fast as they
-/// take them. Once all have been taken, the session stops: it sends ``CaptureSession/Event/didStopRunning``, and the
+/// take them. Once all have been taken, the session stops: it sends `CaptureSession.Event.didStopRunning`, and the
 /// sequences of its outputs end. Started again, it begins again.
 public final class CaptureFileInput: CaptureInput {
   /// What errors call the input: the name of the file or folder.
@@ -34,7 +34,7 @@ public final class CaptureFileInput: CaptureInput {
   ///   - path: The file's name.
   ///   - pacing: Who says when a frame comes; default nobody: they come as they are taken.
   ///   - options: How it is decoded.
-  /// - Throws: ``CaptureError`` with `mediaFailed` where it can't be read, or no frame in it decoded.
+  /// - Throws: `CaptureError` with `mediaFailed` where it can't be read, or no frame in it decoded.
   public convenience init(
     movie path: String, pacing: Pacing = .unpaced, options: MovieReadingOptions = MovieReadingOptions()
   ) throws(CaptureError) {
@@ -47,7 +47,7 @@ public final class CaptureFileInput: CaptureInput {
   ///   - paths: The files' names, one at least; each is read when its turn comes.
   ///   - duration: How long each is seen; default a second.
   ///   - pacing: Who says when a picture comes; default nobody: they come as they are taken.
-  /// - Throws: ``CaptureError`` with `mediaFailed` where the first can't be read.
+  /// - Throws: `CaptureError` with `mediaFailed` where the first can't be read.
   public convenience init(
     pictures paths: [String], each duration: MediaTime = MediaTime(value: 1, timescale: 1),
     pacing: Pacing = .unpaced
@@ -75,7 +75,7 @@ public final class CaptureFileInput: CaptureInput {
   /// - Parameters:
   ///   - picture: Its name is what errors call it.
   ///   - pixelFormat: What it is decoded to.
-  /// - Throws: ``CaptureError`` with `mediaFailed` where its header is damaged.
+  /// - Throws: `CaptureError` with `mediaFailed` where its header is damaged.
   public init(_ picture: EncodedPicture, decodedTo pixelFormat: PixelFormat = .bgra) throws(CaptureError) {
     (source, name, pacing) = (.picture(picture, pixelFormat), picture.name, .unpaced)
     let info: PictureInfo

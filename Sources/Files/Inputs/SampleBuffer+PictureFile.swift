@@ -5,12 +5,12 @@ public import OpenCapturePictures
 extension SampleBuffer {
   /// Reads a picture file of any format: JPEG, PNG and PNM without FFmpeg, all others that FFmpeg knows with it.
   ///
-  /// The format is known from the content. Of an animated GIF, this is the first frame; ``MovieReader`` reads all.
+  /// The format is known from the content. Of an animated GIF, this is the first frame; `MovieReader` reads all.
   ///
   /// - Parameters:
   ///   - path: The file's name.
   ///   - limits: How large it may be.
-  /// - Throws: ``PictureError`` where it can't be read or is no picture; ``MovieError`` where FFmpeg's libraries would
+  /// - Throws: `PictureError` where it can't be read or is no picture; `MovieError` where FFmpeg's libraries would
   ///   be needed and are missing, or found it damaged.
   public init(pictureAt path: String, limits: PictureLimits = PictureLimits()) throws {
     self = try pictureSample(path, limits)

@@ -27,7 +27,7 @@ public struct MovieFileConsumer: FrameConsumer {
 
   /// Writes the frame.
   ///
-  /// - Throws: ``CaptureError`` with `cannotWrite` where the movie can't be written; `MovieError` where the frame doesn't
+  /// - Throws: `CaptureError` with `cannotWrite` where the movie can't be written; `MovieError` where the frame doesn't
   ///   fit into it.
   public mutating func take(_ frame: Frame) throws {
     let sample = SampleBuffer(imageBuffer: try renderer.picture(of: frame), timing: frame.sampleBuffer.timing)

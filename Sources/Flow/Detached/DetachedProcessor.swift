@@ -30,7 +30,7 @@ public final class DetachedProcessor: FrameProcessor {
   ///   - processor: What works beside the stream.
   ///   - join: Which frames get its finds; default ``MetadataJoin/recent``.
   ///   - queue: Where it works: a serial one. Default one of its own.
-  ///   - clock: What its latency is measured with; default ``MonotonicClock/system``.
+  ///   - clock: What its latency is measured with; default `MonotonicClock.system`.
   public init(
     _ processor: any FrameProcessor, joining join: MetadataJoin = .recent, on queue: DispatchQueue? = nil,
     clock: MonotonicClock = .system

@@ -74,7 +74,7 @@ public final class DetachedWorker: SampleReceiver {
   /// - Parameters:
   ///   - processor: What works beside the stream.
   ///   - queue: Where it works: a serial one. Default one of its own.
-  ///   - clock: What its latency is measured with; default ``MonotonicClock/system``.
+  ///   - clock: What its latency is measured with; default `MonotonicClock.system`.
   ///   - onFailure: Told of failures, each once, on the queue; default nobody.
   ///   - willWork: Called before each sample, to change what the processor looks for; default nothing.
   ///   - onResult: Takes what became of each sample, on the queue.

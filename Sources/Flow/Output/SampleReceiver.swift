@@ -5,7 +5,10 @@ public import OpenCaptureMediaSamples
 public protocol SampleReceiver: AnyObject, Sendable {
   /// Takes a sample, on the source's thread: it must be quick.
   ///
-  /// - Parameter canWait: Whether to wait for room rather than drop the sample; ``discard(from:)`` ends the wait.
+  /// - Parameters:
+  ///   - sampleBuffer: The sample, turned and mirrored as the connection says.
+  ///   - connection: What it came through.
+  ///   - canWait: Whether to wait for room rather than drop the sample; ``discard(from:)`` ends the wait.
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool)
 
   /// Takes note of frames that were lost on the way here, on the source's thread.

@@ -7,7 +7,7 @@ public struct CaptureStreamConfiguration: Sendable, Hashable {
   /// What the source calls the format, such as V4L2's `YU12`, where it has several of one description; nil for
   /// whichever.
   public var driverCode: FourCharCode?
-  /// How long a frame lasts; ``MediaTime/invalid`` leaves it to the source.
+  /// How long a frame lasts; `MediaTime.invalid` leaves it to the source.
   public var frameDuration: MediaTime
 
   /// Makes a configuration.

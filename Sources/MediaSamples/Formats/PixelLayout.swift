@@ -53,7 +53,11 @@ public struct PixelLayout: Sendable, Hashable {
 
   /// Describes memory that somebody else laid out: planes one behind the other, rows of the given lengths.
   ///
-  /// - Parameter bytesPerRow: One length a plane, in bytes.
+  /// - Parameters:
+  ///   - format: How the pixels are stored.
+  ///   - width: Pixels across, 1 to ``largestSide``.
+  ///   - height: Pixels down, 1 to ``largestSide``.
+  ///   - bytesPerRow: Bytes from one row to the next, one number a plane.
   /// - Throws: ``MediaError`` where a length is missing or shorter than a row of pixels.
   public init(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: [Int]

@@ -16,7 +16,7 @@ public struct PixelBufferPool: Sendable {
   ///   - height: Pixels down.
   ///   - rowAlignment: Bytes that each row is padded to a multiple of; default 64, 1 for none.
   ///   - maximumBufferCount: How many buffers are kept, at least 1; default 8.
-  ///   - whenExhausted: What becomes of those who ask while so many are in use; default ``PoolExhaustion/fails``.
+  ///   - exhaustion: What becomes of those who ask while so many are in use; default ``PoolExhaustion/fails``.
   /// - Throws: ``MediaError`` where the format or the size can't be.
   public init(
     format: PixelFormat, width: Int, height: Int, rowAlignment: Int = 64, maximumBufferCount: Int = 8,

@@ -12,7 +12,7 @@ public struct AudioBufferPool: Sendable {
   ///   - format: How the samples are stored.
   ///   - frameCapacity: How many frames a buffer has room for, 1 to 2³⁰.
   ///   - maximumBufferCount: How many buffers are kept, at least 1; default 8.
-  ///   - whenExhausted: What becomes of those who ask while so many are in use; default ``PoolExhaustion/fails``.
+  ///   - exhaustion: What becomes of those who ask while so many are in use; default ``PoolExhaustion/fails``.
   /// - Throws: ``MediaError`` where there can't be such buffers.
   public init(
     format: AudioFormat, frameCapacity: Int, maximumBufferCount: Int = 8,

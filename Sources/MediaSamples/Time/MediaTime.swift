@@ -31,7 +31,9 @@ public struct MediaTime: Sendable {
   ///
   /// NaN gives ``invalid``. Where the value would overflow, a coarser timescale is taken, as `CMTime` does.
   ///
-  /// - Parameter preferredTimescale: Ticks per second; 600 suits film and video rates, 1,000,000,000 clocks.
+  /// - Parameters:
+  ///   - seconds: The time, in seconds.
+  ///   - preferredTimescale: Ticks per second; 600 suits film and video rates, 1,000,000,000 clocks.
   public init(seconds: Double, preferredTimescale: Int32) {
     guard !seconds.isNaN, preferredTimescale > 0 else {
       self = .invalid

@@ -7,10 +7,10 @@ public struct FaceObject: MetadataObject, Hashable {
   /// The number of the face: the same for as long as it is followed, not used again after that.
   public var faceID: Int
 
-  /// When it was seen: the presentation time of its picture; ``MediaTime/invalid`` where that has none.
+  /// When it was seen: the presentation time of its picture; `MediaTime.invalid` where that has none.
   public var time: MediaTime
 
-  /// How long its picture lasts; ``MediaTime/invalid`` where nobody knows.
+  /// How long its picture lasts; `MediaTime.invalid` where nobody knows.
   public var duration: MediaTime
 
   /// The smallest upright rectangle that holds the face.
@@ -39,8 +39,8 @@ public struct FaceObject: MetadataObject, Hashable {
   /// - Parameters:
   ///   - faceID: The number of the face.
   ///   - bounds: Where it is, in device coordinates.
-  ///   - time: When it was seen; default ``MediaTime/invalid``.
-  ///   - duration: How long its picture lasts; default ``MediaTime/invalid``.
+  ///   - time: When it was seen; default `MediaTime.invalid`.
+  ///   - duration: How long its picture lasts; default `MediaTime.invalid`.
   ///   - rollAngle: Degrees clockwise in the unrotated picture; nil (the default) where nobody knows.
   ///   - yawAngle: Degrees towards the upright picture's right; nil (the default) where nobody knows.
   public init(

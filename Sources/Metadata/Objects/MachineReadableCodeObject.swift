@@ -5,10 +5,10 @@ public struct MachineReadableCodeObject: MetadataObject, Hashable {
   /// The symbology: one of ``MetadataObjectType/machineReadableCodes``.
   public var type: MetadataObjectType
 
-  /// When it was seen: the presentation time of its picture; ``MediaTime/invalid`` where that has none.
+  /// When it was seen: the presentation time of its picture; `MediaTime.invalid` where that has none.
   public var time: MediaTime
 
-  /// How long its picture lasts; ``MediaTime/invalid`` where nobody knows.
+  /// How long its picture lasts; `MediaTime.invalid` where nobody knows.
   public var duration: MediaTime
 
   /// Where it lies: top left, bottom left, bottom right, top right in the code's own frame.
@@ -35,8 +35,8 @@ public struct MachineReadableCodeObject: MetadataObject, Hashable {
   ///   - corners: Where it lies, in device coordinates and the code's own frame.
   ///   - bytes: The payload as it was encoded.
   ///   - stringValue: The payload as text; nil (the default) where it is not text.
-  ///   - time: When it was seen; default ``MediaTime/invalid``.
-  ///   - duration: How long its picture lasts; default ``MediaTime/invalid``.
+  ///   - time: When it was seen; default `MediaTime.invalid`.
+  ///   - duration: How long its picture lasts; default `MediaTime.invalid`.
   ///   - descriptor: Details of the symbol, where they are known.
   ///   - engine: The name of the engine that read it.
   public init(

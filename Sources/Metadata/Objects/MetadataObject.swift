@@ -9,10 +9,10 @@ public protocol MetadataObject: Sendable {
   /// What was found.
   var type: MetadataObjectType { get }
 
-  /// When it was seen: the presentation time of its picture; ``MediaTime/invalid`` where that has none.
+  /// When it was seen: the presentation time of its picture; `MediaTime.invalid` where that has none.
   var time: MediaTime { get }
 
-  /// How long its picture lasts; ``MediaTime/invalid`` where nobody knows.
+  /// How long its picture lasts; `MediaTime.invalid` where nobody knows.
   var duration: MediaTime { get }
 
   /// The smallest upright rectangle that holds it.

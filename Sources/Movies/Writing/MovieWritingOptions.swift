@@ -31,7 +31,7 @@ public struct MovieWritingOptions: Sendable, Hashable {
 
   /// After how much of the movie what is there is made playable; default 10 s (`movieFragmentInterval`).
   ///
-  /// So it stays when the process is killed. With ``MediaTime/invalid`` MP4 and QuickTime movies are lost unless they
+  /// So it stays when the process is killed. With `MediaTime.invalid` MP4 and QuickTime movies are lost unless they
   /// are finished. AVI needs no such thing.
   public var movieFragmentInterval: MediaTime
 

@@ -22,9 +22,9 @@ extension CaptureDevice {
   /// The first camera of a kind at a position; nil where there is none.
   ///
   /// - Parameters:
-  ///   - deviceType: ``CaptureDevice/DeviceType/synthetic`` for the one that is always there.
+  ///   - deviceType: `CaptureDevice.DeviceType.synthetic` for the one that is always there.
   ///   - mediaType: Nil for any.
-  ///   - position: ``CaptureDevice/Position/unspecified`` for any.
+  ///   - position: `CaptureDevice.Position.unspecified` for any.
   public static func `default`(
     _ deviceType: DeviceType, for mediaType: MediaType?, position: Position
   ) -> CaptureDevice? {
@@ -61,13 +61,13 @@ extension CaptureDevice {
 }
 
 extension CaptureDevice.DiscoverySession {
-  /// Looks among the machine's cameras, and those made of software where ``CaptureDevice/DeviceType/synthetic`` is asked
+  /// Looks among the machine's cameras, and those made of software where `CaptureDevice.DeviceType.synthetic` is asked
   /// for.
   ///
   /// - Parameters:
   ///   - deviceTypes: What kinds; the cameras are given in this order.
   ///   - mediaType: Nil for any.
-  ///   - position: ``CaptureDevice/Position/unspecified`` for any.
+  ///   - position: `CaptureDevice.Position.unspecified` for any.
   public convenience init(
     deviceTypes: [CaptureDevice.DeviceType], mediaType: MediaType?, position: CaptureDevice.Position
   ) {

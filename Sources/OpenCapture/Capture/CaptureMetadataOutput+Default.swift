@@ -3,7 +3,7 @@ public import OpenCaptureSession
 extension CaptureMetadataOutput {
   /// Makes an output with the detectors of this package: codes, and faces where their cascades are installed.
   ///
-  /// As in AVFoundation it looks for nothing until ``metadataObjectTypes`` is set.
+  /// As in AVFoundation it looks for nothing until `metadataObjectTypes` is set.
   public convenience init() {
     var scanner = CodeScanner()
     scanner.effort = .fast

@@ -1,19 +1,19 @@
 public import OpenCaptureSession
 public import Foundation
 
-/// Under which key a notification's `userInfo` has the `CaptureError`, for ``CaptureSession/runtimeErrorNotification``
-/// and ``CaptureSession/wasInterruptedNotification``.
+/// Under which key a notification's `userInfo` has the `CaptureError`, for `CaptureSession.runtimeErrorNotification`
+/// and `CaptureSession.wasInterruptedNotification`.
 public let CaptureSessionErrorKey = "CaptureSessionErrorKey"
 
 /// Under which key a notification's `userInfo` has the `CaptureSession.InterruptionReason`, for
-/// ``CaptureSession/wasInterruptedNotification``.
+/// `CaptureSession.wasInterruptedNotification`.
 public let CaptureSessionInterruptionReasonKey = "CaptureSessionInterruptionReasonKey"
 
-/// Under which key a notification's `userInfo` has the `CaptureInputPort`, for ``CaptureSession/didStallNotification`` and
-/// ``CaptureSession/stallEndedNotification``.
+/// Under which key a notification's `userInfo` has the `CaptureInputPort`, for `CaptureSession.didStallNotification` and
+/// `CaptureSession.stallEndedNotification`.
 public let CaptureSessionInputPortKey = "CaptureSessionInputPortKey"
 
-/// Under which key a notification's `userInfo` has the `CaptureStall`, for ``CaptureSession/didStallNotification``.
+/// Under which key a notification's `userInfo` has the `CaptureStall`, for `CaptureSession.didStallNotification`.
 public let CaptureSessionStallKey = "CaptureSessionStallKey"
 
 // Nobody can observe a notification without its name: reading one lets notifications be posted from then on.
@@ -48,19 +48,19 @@ extension CaptureDevice {
 }
 
 extension Notification.Name {
-  /// The older spelling of ``CaptureSession/runtimeErrorNotification``.
+  /// The older spelling of `CaptureSession.runtimeErrorNotification`.
   public static var CaptureSessionRuntimeError: Self { CaptureSession.runtimeErrorNotification }
-  /// The older spelling of ``CaptureSession/didStartRunningNotification``.
+  /// The older spelling of `CaptureSession.didStartRunningNotification`.
   public static var CaptureSessionDidStartRunning: Self { CaptureSession.didStartRunningNotification }
-  /// The older spelling of ``CaptureSession/didStopRunningNotification``.
+  /// The older spelling of `CaptureSession.didStopRunningNotification`.
   public static var CaptureSessionDidStopRunning: Self { CaptureSession.didStopRunningNotification }
-  /// The older spelling of ``CaptureSession/wasInterruptedNotification``.
+  /// The older spelling of `CaptureSession.wasInterruptedNotification`.
   public static var CaptureSessionWasInterrupted: Self { CaptureSession.wasInterruptedNotification }
-  /// The older spelling of ``CaptureSession/interruptionEndedNotification``.
+  /// The older spelling of `CaptureSession.interruptionEndedNotification`.
   public static var CaptureSessionInterruptionEnded: Self { CaptureSession.interruptionEndedNotification }
-  /// The older spelling of ``CaptureDevice/wasConnectedNotification``.
+  /// The older spelling of `CaptureDevice.wasConnectedNotification`.
   public static var CaptureDeviceWasConnected: Self { CaptureDevice.wasConnectedNotification }
-  /// The older spelling of ``CaptureDevice/wasDisconnectedNotification``.
+  /// The older spelling of `CaptureDevice.wasDisconnectedNotification`.
   public static var CaptureDeviceWasDisconnected: Self { CaptureDevice.wasDisconnectedNotification }
 }
 

@@ -2,7 +2,7 @@ public import OpenCaptureMediaSamples
 
 /// What is written into a picture file beside its pixels, as EXIF data.
 public struct PictureMetadata: Sendable, Hashable {
-  /// How the pixels must be turned to be upright; default ``MediaSamples/ImageOrientation/up``.
+  /// How the pixels must be turned to be upright; default `ImageOrientation.up`.
   public var orientation: ImageOrientation
 
   /// When the picture was taken; nil by default, and nothing is written then.

@@ -7,7 +7,7 @@ public struct LumaHistogram: Sendable, Hashable {
 
   /// Counts a picture's luma.
   ///
-  /// - Throws: ``MediaError`` where there is none.
+  /// - Throws: `MediaError` where there is none.
   public init(of picture: PixelBuffer) throws {
     let luma = try picture.luma()
     let (width, height, stride) = (luma.width, luma.height, luma.planes[0].bytesPerRow)

@@ -9,7 +9,7 @@ extension PixelBuffer {
   /// blurred, the less it is; figures of different subjects can't be compared.
   ///
   /// - Parameter region: Where to look, in device coordinates; default the whole picture.
-  /// - Throws: ``ProcessingError`` where the region doesn't touch the picture, or ``MediaError``.
+  /// - Throws: ``ProcessingError`` where the region doesn't touch the picture, or `MediaError`.
   public func sharpness(in region: Rect = .unit) throws -> Double {
     var scratch = ScratchLines()
     return try luma().part(under: region).buffer.sharpness(using: &scratch)
@@ -39,7 +39,7 @@ public struct SharpnessMap: Sendable, Hashable {
   ///   - picture: In any format that has or gives luma.
   ///   - columns: Tiles across, 1 or more; default 16. Never more than there are pixels.
   ///   - rows: Tiles down, 1 or more; default 9. Never more than there are pixels.
-  /// - Throws: ``MediaError`` where there is no luma.
+  /// - Throws: `MediaError` where there is no luma.
   public init(of picture: PixelBuffer, columns: Int = 16, rows: Int = 9) throws {
     let luma = try picture.luma()
     let (columns, rows) = (max(1, min(columns, luma.width)), max(1, min(rows, luma.height)))

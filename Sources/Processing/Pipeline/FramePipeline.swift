@@ -21,7 +21,7 @@ public import OpenCaptureSystem
 /// They wait behind the last processor that looks back, and go through those after it then; so these take what came late
 /// along.
 ///
-/// Slow processors go in ``FrameProcessor/detached(joining:)``.
+/// Slow processors go in `FrameProcessor.detached(joining:)`.
 public struct FramePipeline: Lockable, Sendable {
   private var stages: [PipelineStage]
   private var waiting: WaitingFrames
@@ -38,7 +38,7 @@ public struct FramePipeline: Lockable, Sendable {
   ///   - processors: What runs, in this order; with none, frames pass as they are.
   ///   - hindsight: How many frames the processors may look back over; default 0, which is what a camera needs. Frames
   ///     wait for as many as one of them does.
-  ///   - clock: What latencies are measured with; default ``MonotonicClock/system``.
+  ///   - clock: What latencies are measured with; default `MonotonicClock.system`.
   ///   - onFailure: Told of failures, on the thread that feeds the pipeline; default nobody.
   public init(
     _ processors: [any FrameProcessor], hindsight: Int = 0, clock: MonotonicClock = .system,

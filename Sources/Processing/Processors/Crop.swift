@@ -21,7 +21,7 @@ public struct Crop: FrameProcessor {
 
   /// Crops the frame's picture, and moves its metadata objects along.
   ///
-  /// - Throws: ``ProcessingError`` where the region doesn't touch the picture, ``MediaError`` or what the decoder throws.
+  /// - Throws: ``ProcessingError`` where the region doesn't touch the picture, `MediaError` or what the decoder throws.
   public func process(_ frame: inout Frame) throws {
     let format = frame.sampleBuffer.formatDescription.pixelFormat ?? .bgra
     let (buffer, part) = try frame.sampleBuffer.image(as: format).part(under: region)

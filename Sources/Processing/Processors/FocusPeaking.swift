@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 /// Draws the edges that are in focus in a colour over the picture, as cameras do to help focusing by hand.
 ///
 /// Only what is sharp has strong edges in luma (BT.601). The result is BGRA, written in place where nobody else holds
-/// the picture; one in ``PixelFormat/grey`` gives a grey one with coloured edges. What it draws is a function of the
+/// the picture; one in `PixelFormat.grey` gives a grey one with coloured edges. What it draws is a function of the
 /// picture and the settings alone.
 public struct FocusPeaking: FrameProcessor {
   /// What measures how strong an edge is.
@@ -67,7 +67,7 @@ public struct FocusPeaking: FrameProcessor {
 
   /// Draws the edges of the frame's picture.
   ///
-  /// - Throws: ``MediaError`` where there is no memory for it, or what the decoder throws.
+  /// - Throws: `MediaError` where there is no memory for it, or what the decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
     let isLuma = frame.sampleBuffer.formatDescription.pixelFormat == .grey
     let needs = EdgeThreshold(threshold, noiseRejection: noiseRejection, kernel: kernel)

@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 /// Takes the colour out of the picture.
 ///
 /// Pictures stay BGRA, with blue, green and red equal and alpha as it was; they are written in place where nobody else
-/// holds them. Those in ``PixelFormat/grey`` stay as they are, other formats are
+/// holds them. Those in `PixelFormat.grey` stay as they are, other formats are
 /// converted to BGRA first.
 public struct Grayscale: FrameProcessor {
   /// How red, green and blue weigh in grey.
@@ -21,7 +21,7 @@ public struct Grayscale: FrameProcessor {
   public enum Output: String, Sendable, Hashable, CaseIterable {
     /// A BGRA picture that is grey.
     case picture
-    /// The luma plane alone, in ``PixelFormat/grey``: shared, not copied, where the format has one, and BT.601's where it
+    /// The luma plane alone, in `PixelFormat.grey`: shared, not copied, where the format has one, and BT.601's where it
     /// is computed, whatever the weights are.
     case luma
   }
@@ -44,7 +44,7 @@ public struct Grayscale: FrameProcessor {
 
   /// Makes the frame's picture grey.
   ///
-  /// - Throws: ``MediaError`` where there is no memory for it, or what the decoder throws.
+  /// - Throws: `MediaError` where there is no memory for it, or what the decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
     guard frame.sampleBuffer.formatDescription.pixelFormat != .grey else { return }
     guard output == .picture else {

@@ -18,7 +18,7 @@ public struct Scale: FrameProcessor {
   /// How large the picture becomes.
   public var target: Target
 
-  /// How pixels are made of several; default ``ScalingFilter/box``.
+  /// How pixels are made of several; default `ScalingFilter.box`.
   public var filter: ScalingFilter
 
   private var outputs = PixelBufferPools.outputs
@@ -28,14 +28,14 @@ public struct Scale: FrameProcessor {
 
   /// Refuses a size that no picture can have, before anything is decoded for it.
   ///
-  /// - Throws: ``MediaError`` where a side would be more than 32,768 pixels long.
+  /// - Throws: `MediaError` where a side would be more than 32,768 pixels long.
   public mutating func prepare(for format: FrameFormat) throws(MediaError) {
     _ = try outputs.pool(format: Self.scaledFormat(of: format), dimensions: storedSize(of: format))
   }
 
   /// Scales the frame's picture.
   ///
-  /// - Throws: ``MediaError`` where a side would be more than 32,768 pixels long or there is no memory, or what the
+  /// - Throws: `MediaError` where a side would be more than 32,768 pixels long or there is no memory, or what the
   ///   decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
     let format = frame.format

@@ -20,7 +20,7 @@ public struct Turn: FrameProcessor {
 
   /// Turns the frame's picture and metadata objects.
   ///
-  /// - Throws: ``MediaError`` for pixels in other formats, or what the decoder throws.
+  /// - Throws: `MediaError` for pixels in other formats, or what the decoder throws.
   public func process(_ frame: inout Frame) throws {
     let turn = frame.sampleBuffer.orientation.then(orientation)
     guard turn != .up else {

@@ -26,7 +26,7 @@ public struct Zebra: FrameProcessor {
 
   /// Draws the stripes on the frame's picture.
   ///
-  /// - Throws: ``MediaError`` for pixels that aren't BGRA, or what the decoder throws.
+  /// - Throws: `MediaError` for pixels that aren't BGRA, or what the decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
     let (limit, color) = (limit, color.bgr)
     try frame.redrawImage(into: &outputs) { source, target, size in

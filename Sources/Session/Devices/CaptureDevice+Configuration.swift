@@ -5,7 +5,7 @@ public import OpenCaptureMediaSamples
 extension CaptureDevice {
   /// Begins to change the device; each call needs one of ``unlockForConfiguration()``.
   ///
-  /// - Throws: ``CaptureError`` where the camera is gone.
+  /// - Throws: `CaptureError` where the camera is gone.
   public func lockForConfiguration() throws(CaptureError) {
     try state.withLock { (state) throws(CaptureError) in
       guard state.isConnected else {
@@ -35,7 +35,7 @@ extension CaptureDevice {
   ///
   ///     try device.set(\.focusMode, to: .locked)
   ///
-  /// - Throws: ``CaptureError`` where the camera lacks it, the value is out of range, or the device isn't locked.
+  /// - Throws: `CaptureError` where the camera lacks it, the value is out of range, or the device isn't locked.
   public func set<Value>(
     _ property: ReferenceWritableKeyPath<CaptureDevice, Value>, to value: Value
   ) throws(CaptureError) {
@@ -85,7 +85,7 @@ extension CaptureDevice {
 
   /// The formats that the camera delivers, in the driver's order.
   ///
-  /// - Throws: ``CaptureError`` where they can't be asked for.
+  /// - Throws: `CaptureError` where they can't be asked for.
   public func loadFormats() throws(CaptureError) -> [Format] {
     if let formats = state.withLock({ $0.formats }) { return formats }
     let formats = try driver.formats()
@@ -95,7 +95,7 @@ extension CaptureDevice {
 
   /// The driver's codes of formats that the camera has, but that aren't decoded here.
   ///
-  /// - Throws: ``CaptureError`` where they can't be asked for.
+  /// - Throws: `CaptureError` where they can't be asked for.
   public func undecodableFormats() throws(CaptureError) -> [FourCharCode] { try driver.undecodableFormats() }
 
   /// The format that the camera delivers, or will: what was granted where a session streams from it, else what was
@@ -135,7 +135,7 @@ extension CaptureDevice {
 
   /// How long a frame lasts at least: the highest rate.
   ///
-  /// ``MediaTime/invalid`` restores what is usual.
+  /// `MediaTime.invalid` restores what is usual.
   public var activeVideoMinFrameDuration: MediaTime {
     get { state.withLock { ($0.granted ?? $0.planned)?.frameDuration ?? $0.frameDurations.minimum } }
     set { setFrameDuration(newValue) { $0.minimum = newValue } }
@@ -143,7 +143,7 @@ extension CaptureDevice {
 
   /// How long a frame lasts at most: the lowest rate.
   ///
-  /// ``MediaTime/invalid`` restores what is usual.
+  /// `MediaTime.invalid` restores what is usual.
   public var activeVideoMaxFrameDuration: MediaTime {
     get { state.withLock { ($0.granted ?? $0.planned)?.frameDuration ?? $0.frameDurations.maximum } }
     set { setFrameDuration(newValue) { $0.maximum = newValue } }

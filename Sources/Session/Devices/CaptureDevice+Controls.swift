@@ -5,7 +5,7 @@ import OpenCaptureMediaSamples
 extension CaptureDevice {
   /// Everything that can be set at the camera under the driver's own names, with values as they are now.
   ///
-  /// - Throws: ``CaptureError`` where the camera can't be asked.
+  /// - Throws: `CaptureError` where the camera can't be asked.
   public func controls() throws(CaptureError) -> [CaptureControl] {
     let controls = try driver.controls()
     let byName = Dictionary(controls.map { ($0.name, $0) }) { first, _ in first }
@@ -22,7 +22,7 @@ extension CaptureDevice {
 
   /// The value of a control now.
   ///
-  /// - Throws: ``CaptureError`` where there is no such control, or it can't be read.
+  /// - Throws: `CaptureError` where there is no such control, or it can't be read.
   public func value(of name: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try required(name)
     return try driver.value(of: name)
@@ -31,7 +31,7 @@ extension CaptureDevice {
   /// Sets a control.
   ///
   /// - Returns: The value that the camera granted.
-  /// - Throws: ``CaptureError`` where there is no such control, the value is none of its, or it can't be set now.
+  /// - Throws: `CaptureError` where there is no such control, the value is none of its, or it can't be set now.
   @discardableResult
   public func setValue(_ value: Int64, of name: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try requireLock()

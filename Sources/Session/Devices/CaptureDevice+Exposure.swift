@@ -69,15 +69,15 @@ extension CaptureDevice {
   /// ``isAdjustingExposure`` now, and whenever it changes.
   public var isAdjustingExposureUpdates: AsyncStream<Bool> { isAdjustingExposureBroadcast.stream() }
 
-  /// How long each frame is exposed; ``MediaTime/invalid`` where the camera doesn't say.
+  /// How long each frame is exposed; `MediaTime.invalid` where the camera doesn't say.
   public var exposureDuration: MediaTime { current(.exposureTime).map(MediaTime.init(exposure:)) ?? .invalid }
 
-  /// The shortest exposure; ``MediaTime/invalid`` where it can't be set.
+  /// The shortest exposure; `MediaTime.invalid` where it can't be set.
   public var minExposureDuration: MediaTime {
     control(.exposureTime).map { MediaTime(exposure: $0.minimum) } ?? .invalid
   }
 
-  /// The longest exposure; ``MediaTime/invalid`` where it can't be set.
+  /// The longest exposure; `MediaTime.invalid` where it can't be set.
   public var maxExposureDuration: MediaTime {
     control(.exposureTime).map { MediaTime(exposure: $0.maximum) } ?? .invalid
   }
@@ -113,7 +113,7 @@ extension CaptureDevice {
   ///     ``currentExposureDuration``.
   ///   - iso: ``minISO`` to ``maxISO``, or ``currentISO``.
   ///   - completionHandler: Called when the driver has taken both, with the time; default nobody.
-  /// - Throws: ``CaptureError`` where the camera can't, or a value is out of range.
+  /// - Throws: `CaptureError` where the camera can't, or a value is out of range.
   public func setExposureModeCustom(
     duration: MediaTime, iso: Float, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) {
@@ -157,7 +157,7 @@ extension CaptureDevice {
   /// - Parameters:
   ///   - bias: In EV.
   ///   - completionHandler: Called when the driver has taken it, with the time; default nobody.
-  /// - Throws: ``CaptureError`` where the camera has no bias, or not this one.
+  /// - Throws: `CaptureError` where the camera has no bias, or not this one.
   public func setExposureTargetBias(
     _ bias: Float, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) {

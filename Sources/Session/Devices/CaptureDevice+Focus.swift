@@ -81,7 +81,7 @@ extension CaptureDevice {
   /// - Parameters:
   ///   - lensPosition: 0 to 1; the nearest that the lens has is taken, see ``lensPosition``.
   ///   - completionHandler: Called when the driver has taken the position, with the time; default nobody.
-  /// - Throws: ``CaptureError`` where the lens can't be moved, or the position is out of range.
+  /// - Throws: `CaptureError` where the lens can't be moved, or the position is out of range.
   public func setFocusModeLocked(
     lensPosition: Float, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) {

@@ -51,7 +51,7 @@ extension CaptureDevice {
   /// Lights the lamp.
   ///
   /// - Parameter level: Above 0, up to 1.
-  /// - Throws: ``CaptureError`` where there is no lamp, or the level is out of range.
+  /// - Throws: `CaptureError` where there is no lamp, or the level is out of range.
   public func setTorchModeOn(level: Float) throws(CaptureError) {
     try requireLock()
     guard hasTorch else { throw unsupported("torch") }
@@ -71,7 +71,7 @@ extension CaptureDevice {
   /// Whether the sensor can read the picture mirrored top to bottom.
   public var isVerticalFlipSupported: Bool { control(.verticalFlip) != nil }
 
-  /// Whether the sensor reads the picture mirrored left to right; ``CaptureConnection`` mirrors at any camera.
+  /// Whether the sensor reads the picture mirrored left to right; `CaptureConnection` mirrors at any camera.
   public var isHorizontallyFlipped: Bool {
     get { current(.horizontalFlip) == 1 }
     set { attempt { () throws(CaptureError) in try apply(newValue ? 1 : 0, to: .horizontalFlip) } }

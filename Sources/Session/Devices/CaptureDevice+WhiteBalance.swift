@@ -96,7 +96,7 @@ extension CaptureDevice {
   ///
   /// A camera that has gains but no temperature gets ``deviceWhiteBalanceGains(for:)``.
   ///
-  /// - Throws: ``CaptureError`` where the camera has neither, not this temperature, or a tint is asked for that it can't
+  /// - Throws: `CaptureError` where the camera has neither, not this temperature, or a tint is asked for that it can't
   ///   have.
   public func setWhiteBalanceModeLocked(
     with values: WhiteBalanceTemperatureAndTintValues, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
@@ -123,7 +123,7 @@ extension CaptureDevice {
 
   /// Sets white balance by gains.
   ///
-  /// - Throws: ``CaptureError`` where the camera has no gains, or not these.
+  /// - Throws: `CaptureError` where the camera has no gains, or not these.
   public func setWhiteBalanceModeLocked(
     with gains: WhiteBalanceGains, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) {

@@ -64,7 +64,7 @@ extension CaptureDevice {
   /// - Parameters:
   ///   - factor: Where it ends.
   ///   - rate: How many times a second the factor doubles or halves, above 0.
-  /// - Throws: ``CaptureError`` where the factor is out of range.
+  /// - Throws: `CaptureError` where the factor is out of range.
   public func ramp(toVideoZoomFactor factor: Double, withRate rate: Float) throws(CaptureError) {
     try requireLock()
     try requireZoom(factor)

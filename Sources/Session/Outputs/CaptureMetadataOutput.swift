@@ -9,7 +9,10 @@ public import OpenCaptureProcessing
 public protocol CaptureMetadataOutputObjectsDelegate: AnyObject {
   /// Takes what one detector found in one frame, on the queue that was given with the delegate.
   ///
-  /// - Parameter metadataObjects: In device coordinates. Empty once, when nothing is found any more.
+  /// - Parameters:
+  ///   - output: The output that found it.
+  ///   - metadataObjects: In device coordinates. Empty once, when nothing is found any more.
+  ///   - connection: What the frame came through.
   func metadataOutput(
     _ output: CaptureMetadataOutput, didOutput metadataObjects: [any MetadataObject],
     from connection: CaptureConnection)

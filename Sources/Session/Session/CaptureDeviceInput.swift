@@ -12,7 +12,7 @@ public final class CaptureDeviceInput: CaptureInput {
 
   /// Takes a camera as an input.
   ///
-  /// - Throws: ``CaptureError`` where it isn't connected, can't be opened, or has no format that is known here.
+  /// - Throws: `CaptureError` where it isn't connected, can't be opened, or has no format that is known here.
   public init(device: CaptureDevice) throws(CaptureError) {
     self.device = device
     try requireConnection()

@@ -16,7 +16,7 @@ extension CaptureSession {
   /// While the session runs: new cameras are started before the old ones end, and no frame of one that was removed is
   /// delivered once this has returned. (A consumer that has been busy with one for longer than 0.2 s is not waited for.)
   ///
-  /// - Throws: ``CaptureError`` where the session can't be as it was configured, a camera of it doesn't start for
+  /// - Throws: `CaptureError` where the session can't be as it was configured, a camera of it doesn't start for
   ///   instance. It then goes on as it was before, and the changes are forgotten.
   public func commitConfiguration() throws(CaptureError) {
     let isOutermost = state.withLock { state in
@@ -70,14 +70,14 @@ extension CaptureSession {
 
   /// Adds an input; outputs that aren't connected yet are connected to it.
   ///
-  /// - Throws: ``CaptureError`` where it can't be, or while the session runs, where it doesn't start.
+  /// - Throws: `CaptureError` where it can't be, or while the session runs, where it doesn't start.
   public func addInput(_ input: any CaptureInput) throws(CaptureError) {
     try change { (configuration) throws(CaptureError) in try configuration.add(input, connecting: true) }
   }
 
   /// Adds an input without connecting it.
   ///
-  /// - Throws: ``CaptureError`` where it can't be.
+  /// - Throws: `CaptureError` where it can't be.
   public func addInputWithNoConnections(_ input: any CaptureInput) throws(CaptureError) {
     try change { (configuration) throws(CaptureError) in try configuration.add(input, connecting: false) }
   }
@@ -92,14 +92,14 @@ extension CaptureSession {
 
   /// Adds an output; it is connected to the first camera that has no output of its kind yet, else to the first.
   ///
-  /// - Throws: ``CaptureError`` where it can't be, or while the session runs, where its camera doesn't start.
+  /// - Throws: `CaptureError` where it can't be, or while the session runs, where its camera doesn't start.
   public func addOutput(_ output: any CaptureOutput) throws(CaptureError) {
     try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: true) }
   }
 
   /// Adds an output without connecting it.
   ///
-  /// - Throws: ``CaptureError`` where it can't be.
+  /// - Throws: `CaptureError` where it can't be.
   public func addOutputWithNoConnections(_ output: any CaptureOutput) throws(CaptureError) {
     try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: false) }
   }
@@ -114,7 +114,7 @@ extension CaptureSession {
 
   /// Adds a connection that was made by hand.
   ///
-  /// - Throws: ``CaptureError`` where it can't be, or while the session runs, where its camera doesn't start.
+  /// - Throws: `CaptureError` where it can't be, or while the session runs, where its camera doesn't start.
   public func addConnection(_ connection: CaptureConnection) throws(CaptureError) {
     try change { (configuration) throws(CaptureError) in try configuration.add(connection) }
   }

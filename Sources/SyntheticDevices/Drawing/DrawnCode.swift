@@ -9,7 +9,7 @@ public struct DrawnCode: Sendable {
 
   /// Makes a code of a text in UTF-8, of which about 15 % can be lost (level M).
   ///
-  /// - Throws: ``MediaError`` where the text is too long, or libqrencode isn't installed.
+  /// - Throws: `MediaError` where the text is too long, or libqrencode isn't installed.
   public init(_ text: String) throws(MediaError) {
     let bytes = Array(text.utf8)
     var modules = [UInt8](repeating: 0, count: Int(CQRENCODE_LARGEST_SIDE * CQRENCODE_LARGEST_SIDE))
