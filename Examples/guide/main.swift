@@ -63,10 +63,22 @@ func showPartsOfOnesOwn() throws {
   print("engine:", try CodeScanner(types: [.qr], engines: [NightEngine()]).scan(night).compactMap(\.stringValue))
 }
 
+func showErrors() {
+  do {
+    _ = try Picture(contentsOf: "\(folder)/no.png")
+  } catch {
+    let error = PrinterError(.badLabel, subject: "label 7", error)
+    print("error:", error.code, error.subject, error.remedy ?? "")
+  }
+  print("error:", PrinterError(.noPaper, subject: "tray 2", reason: "it is empty"))
+  print("error:", response(to: CaptureError(.hungUp, subject: "door", reason: "nobody is there")))
+}
+
 do {
   try showPictures()
   try await showStreams()
   try showPartsOfOnesOwn()
+  showErrors()
 } catch {
   print("guide: \(error)")
   exit(1)

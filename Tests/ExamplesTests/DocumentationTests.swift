@@ -15,7 +15,8 @@ struct DocumentationTests {
 
   /// The documents, as paths within the package.
   static let documents: [String] = {
-    let articles = FileManager.default.enumerator(atPath: package.appending(path: "Sources").path)?
+    let articles =
+      FileManager.default.enumerator(atPath: package.appending(path: "Sources").path)?
       .compactMap { $0 as? String }.filter { $0.contains(".docc/") && $0.hasSuffix(".md") } ?? []
     return ["README.md", "CONTRIBUTING.md"] + articles.map { "Sources/\($0)" }.sorted()
   }()
@@ -57,7 +58,8 @@ struct DocumentationTests {
     let shown = try Self.documents.flatMap { Self.samples(in: try Self.text($0)).compactMap(\.example) }
     let files = try FileManager.default.contentsOfDirectory(
       atPath: Self.package.appending(path: "Examples/guide").path)
-    #expect(Set(files).subtracting(["main.swift"]).map { "Examples/guide/\($0)" }.filter { !shown.contains($0) } == [])
+    #expect(
+      Set(files).subtracting(["main.swift"]).map { "Examples/guide/\($0)" }.filter { !shown.contains($0) } == [])
   }
 
   @Test("Files that documents lead to are there", arguments: documents + ["ARCHITECTURE.md", "SECURITY.md"])

@@ -47,7 +47,9 @@ struct ExamplesTests {
           "mirrored: 10 frames of 1920×1080", "still: 320×180", #"codes in the movie: ["hello"]"#,
           "faces in the movie: 3", "from its beginning on: 3 of 30 frames", "light: 0.0", "light: 51.0",
           "light: 102.0", "light: 153.0", "light: 204.0", "light: 255.0", "codes between the strips: 2",
-          #"engine: ["night"]"#,
+          #"engine: ["night"]"#, "error: badLabel label 7 check the name",
+          "error: tray 2: it is empty; put paper in",
+          "error: go on without door: nobody is there; call again",
         ])
     }
   }
