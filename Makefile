@@ -93,7 +93,7 @@ DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Codes Face
 DOCUMENTED += Overlay Files
 
 # From what `make test` builds; a link that leads nowhere is an error.
-docs: deps ## Build the documentation's site, docs-build; `python3 -m http.server -d docs-build` shows it.
+docs: deps ## Build the documentation's site, docs-build; `python3 -m http.server -d docs-build` shows it at /documentation.
 	OPENCAPTURE_DOCS=1 $(SWIFT) package $(RELEASE) --allow-writing-to-directory docs-build generate-documentation \
 	  $(DOCUMENTED:%=--target OpenCapture%) --target OpenCapture --enable-experimental-combined-documentation \
 	  --warnings-as-errors --output-path docs-build

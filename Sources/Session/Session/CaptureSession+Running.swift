@@ -20,7 +20,7 @@ extension CaptureSession {
 
   /// ``startRunning()`` for tasks: nobody's thread is held up.
   ///
-  /// - Throws: ``CaptureError`` where a camera doesn't start.
+  /// - Throws: `CaptureError` where a camera doesn't start.
   public func start() async throws(CaptureError) {
     let result = await withCheckedContinuation { continuation in
       work.async {
