@@ -7,13 +7,16 @@ public import OpenCaptureMetadata
 /// stored picture that the frame holds now: a processor that turns, mirrors or crops the picture takes them along.
 public struct Frame: Sendable {
   /// The media, its time and its orientation.
-  public var sampleBuffer: SampleBuffer
+  public var sampleBuffer: SampleBuffer {
+    didSet { differsFromCheckpoint = true }
+  }
 
   /// What was found, in the order in which it was.
   public var metadataObjects: [any MetadataObject]
 
-  /// The media before the processor that runs now; nil outside of one, and once it writes in place.
+  /// The media before the processor that runs now; nil outside of a pipeline, and once it writes in place.
   private var checkpoint: SampleBuffer?
+  private var differsFromCheckpoint = false
 
   /// Makes a frame.
   ///
@@ -46,23 +49,29 @@ public struct Frame: Sendable {
   public mutating func updateImage<Result>(
     as format: PixelFormat? = nil, _ update: (inout PixelBuffer) throws -> Result
   ) throws -> Result {
-    try sampleBuffer.updateImage(as: format) { buffer in
-      checkpoint = nil
+    var kept = checkpoint.take()
+    defer { checkpoint = kept }
+    return try sampleBuffer.updateImage(as: format) { buffer in
+      kept = nil
       return try update(&buffer)
     }
   }
 }
 
 extension Frame {
-  /// Remembers the media in case the processor throws; costs a lease, no copy of the pixels.
-  mutating func begin() { checkpoint = sampleBuffer }
-
-  /// Lets go of what ``begin()`` remembered.
-  mutating func commit() { checkpoint = nil }
+  /// Remembers the media in case the processor throws; costs a lease where the one before it changed the media, no copy of
+  /// the pixels.
+  mutating func begin() {
+    guard checkpoint == nil || differsFromCheckpoint else { return }
+    (checkpoint, differsFromCheckpoint) = (sampleBuffer, false)
+  }
 
   /// Goes back to what ``begin()`` remembered, unless the picture was written to in place.
   mutating func rollBack() {
-    if let checkpoint { sampleBuffer = checkpoint }
-    checkpoint = nil
+    if differsFromCheckpoint, let checkpoint { sampleBuffer = checkpoint }
+    differsFromCheckpoint = false
   }
+
+  /// Lets go of what ``begin()`` remembered, behind the last processor.
+  mutating func forgetCheckpoint() { checkpoint = nil }
 }

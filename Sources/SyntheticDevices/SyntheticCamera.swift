@@ -43,7 +43,9 @@ public final class SyntheticCamera: CaptureDeviceDriver {
   }
 
   struct State: Lockable {
-    var values: [CaptureControl.Name: Int64] = [:]
+    var values: [CaptureControl.Name: Int64] = [:] { didSet { lens = SyntheticLens(values) } }
+    /// What they do to the picture.
+    private(set) var lens = SyntheticLens()
     var isGone = false
     var stream: SyntheticStream?
     weak var device: CaptureDevice?
@@ -75,7 +77,9 @@ public final class SyntheticCamera: CaptureDeviceDriver {
       deviceType: .synthetic, position: position)
     (self.scene, self.options) = (scene, options)
     let defaults = SyntheticControls.all.map { ($0.name, $0.defaultValue) }
-    state = Locked(State(values: Dictionary(defaults) { first, _ in first }))
+    var initial = State()
+    initial.values = Dictionary(defaults) { first, _ in first }
+    state = Locked(initial)
     allFormats = options.modes.flatMap { size, rates in
       [PixelFormat.yuyv, .nv12].map { format in
         CaptureDevice.Format(
@@ -225,7 +229,7 @@ extension SyntheticCamera {
     state.withLock { state in if state.stream === stream { state.stream = nil } }
   }
 
-  var lens: SyntheticLens { SyntheticLens(state.withLock { $0.values }) }
+  var lens: SyntheticLens { state.withLock { $0.lens } }
 
   var goneError: CaptureError {
     CaptureError(.deviceDisconnected, subject: identity.localizedName, reason: "the camera is gone")

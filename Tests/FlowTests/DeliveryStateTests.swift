@@ -28,10 +28,10 @@ struct DeliveryStateTests {
 
     func next() -> String {
       switch state.next(on: 1, at: 0) {
-      case .report(let dropped, _): "\(dropped.reason) \(dropped.count)"
-      case .sample(let pending): "\(pending.sample.sequenceNumber ?? 99)"
-      case .end(let error): error == nil ? "end" : "failure"
-      case .nothing: "nothing"
+      case .dropped(let dropped, _): "\(dropped.reason) \(dropped.count)"
+      case .sample(let sample, _): "\(sample.sequenceNumber ?? 99)"
+      case .ended(let error): error == nil ? "end" : "failure"
+      case nil: "nothing"
       }
     }
 

@@ -33,14 +33,6 @@ struct DeliveryState: Lockable, Sendable {
     let thread: UInt
   }
 
-  /// What is to be handed to the consumer.
-  enum Next: Sendable {
-    case report(DroppedFrame, CaptureConnection)
-    case sample(Pending)
-    case end(CaptureError?)
-    case nothing
-  }
-
   private(set) var phase = Phase.idle
   private(set) var statistics = CaptureOutputStatistics()
   private var samples: SampleQueue<Pending>
@@ -97,24 +89,24 @@ struct DeliveryState: Lockable, Sendable {
 
   // MARK: From the consumer's queue
 
-  /// What is to be handed over now; the consumer has it then, until ``finishTurn()``.
-  mutating func next(on thread: UInt, at now: UInt64) -> Next {
-    guard case .idle = phase else { return .nothing }
+  /// What is to be handed over now, if anything; the consumer has it then, until ``finishTurn()``.
+  mutating func next(on thread: UInt, at now: UInt64) -> SampleDelivery.Event? {
+    guard case .idle = phase else { return nil }
     if let report = reports.take() {
       phase = .busy(Turn(connection: report.origin, thread: thread))
-      return .report(report.frame, report.origin)
+      return .dropped(report.frame, report.origin)
     }
     if let pending = samples.take() {
       phase = .busy(Turn(connection: pending.connection, thread: thread))
       statistics.deliveredCount += 1
       latencies.record(now &- pending.arrival)
-      return .sample(pending)
+      return .sample(pending.sample, pending.connection)
     }
-    guard let end = end.take() else { return .nothing }
+    guard let end = end.take() else { return nil }
     phase = .busy(Turn(connection: nil, thread: thread))
     switch end {
-    case .success: return .end(nil)
-    case .failure(let error): return .end(error)
+    case .success: return .ended(nil)
+    case .failure(let error): return .ended(error)
     }
   }
 

@@ -12,10 +12,8 @@ public struct SampleConverter: Lockable, Sendable {
   ///
   /// - Throws: What the decoder throws, or `MediaError`.
   public mutating func convert(_ sample: SampleBuffer, to settings: VideoSettings) throws -> SampleBuffer {
-    if settings.passesCompressedData { return sample }
-    guard settings.asksForPixels else {
-      return sample.imageBuffer == nil ? sample.replacingImage(try sample.image(as: .i420FullRange)) : sample
-    }
+    if settings.areMet(by: sample) { return sample }
+    guard settings.asksForPixels else { return sample.replacingImage(try sample.image(as: .i420FullRange)) }
     var image = try sample.image(as: settings.pixelFormat ?? PixelFormat.workable(for: sample.formatDescription))
     let upright = image.dimensions.upright(sample.orientation)
     if let size = settings.dimensions, size != upright {

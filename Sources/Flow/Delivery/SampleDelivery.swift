@@ -126,20 +126,12 @@ extension SampleDelivery {
 extension SampleDelivery {
   /// Hands one sample to the consumer, and the reports that wait before it.
   func deliverNext(to consumer: (SampleDelivery, Event) -> Void) {
-    var isReport = true
-    while isReport {
-      let next = state.update { $0.next(on: Self.thread, at: MonotonicClock.now()) }
-      isReport = false
-      switch next {
-      case .report(let dropped, let connection):
-        consumer(self, .dropped(dropped, connection))
-        isReport = true
-      case .sample(let pending): consumer(self, .sample(pending.sample, pending.connection))
-      case .end(let error): consumer(self, .ended(error))
-      case .nothing: return
-      }
+    while let event = state.update({ $0.next(on: Self.thread, at: MonotonicClock.now()) }) {
+      consumer(self, event)
       let hasMore = state.update { $0.finishTurn() }
-      if hasMore, !isReport { wake.add(data: 1) }
+      if case .dropped = event { continue }
+      if hasMore { wake.add(data: 1) }
+      return
     }
   }
 }

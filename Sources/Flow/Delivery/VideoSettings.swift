@@ -27,4 +27,9 @@ public struct VideoSettings: Sendable, Hashable {
 
   /// Whether someone asked for pixels, so that they are turned as the connection says.
   var asksForPixels: Bool { pixelFormat != nil || dimensions != nil }
+
+  /// Whether a sample can be delivered as it is.
+  package func areMet(by sample: SampleBuffer) -> Bool {
+    passesCompressedData || (!asksForPixels && sample.imageBuffer != nil)
+  }
 }

@@ -88,13 +88,6 @@ public final class CaptureConnection: Sendable {
   /// How pictures are turned and mirrored on this way.
   public var videoTransform: ImageOrientation { state.withLock { $0.transform } }
 
-  /// Lets a frame pass, turned; nil where the connection is switched off.
-  package func pass(_ sample: SampleBuffer) -> SampleBuffer? {
-    let (isEnabled, transform) = state.withLock { ($0.isEnabled, $0.transform) }
-    guard isEnabled else { return nil }
-    guard transform != .up else { return sample }
-    var turned = sample
-    turned.orientation = sample.orientation.then(transform)
-    return turned
-  }
+  /// How what may pass is turned on its way; nil where the connection is switched off.
+  package var passage: ImageOrientation? { state.withLock { $0.isEnabled ? $0.transform : nil } }
 }

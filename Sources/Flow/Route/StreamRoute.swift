@@ -80,10 +80,20 @@ extension StreamRoute {
       pass(report, through: port, to: arrival.targets)
     }
     for target in arrival.targets where target.port === port {
-      guard let sample = target.connection.pass(sampleBuffer) else { continue }
-      for receiver in target.output.receivers {
-        receiver.receive(sample, from: target.connection, canWait: input.canWait)
+      switch target.connection.passage {
+      case nil: continue
+      case .up?: pass(sampleBuffer, to: target)
+      case let transform?:
+        var turned = sampleBuffer
+        turned.orientation = sampleBuffer.orientation.then(transform)
+        pass(turned, to: target)
       }
+    }
+  }
+
+  private func pass(_ sampleBuffer: SampleBuffer, to target: RouteState.Target) {
+    for receiver in target.output.receivers {
+      receiver.receive(sampleBuffer, from: target.connection, canWait: input.canWait)
     }
   }
 

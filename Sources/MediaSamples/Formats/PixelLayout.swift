@@ -1,5 +1,5 @@
 /// Where the planes of a picture lie in one block of memory.
-public struct PixelLayout: Sendable, Hashable {
+public struct PixelLayout: Sendable {
   /// One plane of a picture.
   public struct Plane: Sendable, Hashable {
     /// Bytes from the start of the memory to the first pixel.
@@ -17,16 +17,31 @@ public struct PixelLayout: Sendable, Hashable {
     public var byteCount: Int { (height - 1) * bytesPerRow + bytesInRow }
   }
 
+  /// One object, so that handing on a picture counts one reference for all that is said here.
+  private final class Storage: Sendable {
+    let format: PixelFormat
+    let width: Int
+    let height: Int
+    let planes: [Plane]
+    /// The luma plane as a picture in grey, kept so that asking for luma allocates nothing; nil where there is none, or
+    /// the picture is no more than that.
+    let luma: PixelLayout?
+
+    init(_ format: PixelFormat, _ width: Int, _ height: Int, _ planes: [Plane], luma: PixelLayout?) {
+      (self.format, self.width, self.height, self.planes, self.luma) = (format, width, height, planes, luma)
+    }
+  }
+
+  private let storage: Storage
+
   /// How the pixels are stored.
-  public let format: PixelFormat
+  public var format: PixelFormat { storage.format }
   /// Pixels across.
-  public let width: Int
+  public var width: Int { storage.width }
   /// Pixels down.
-  public let height: Int
+  public var height: Int { storage.height }
   /// The planes, in the format's order.
-  public let planes: [Plane]
-  /// The first plane alone where it is one of luma, kept so that asking for luma allocates nothing; else empty.
-  private let lumaPlanes: [Plane]
+  public var planes: [Plane] { storage.planes }
 
   /// The largest width and height, in pixels: what JPEG can hold.
   public static let largestSide = 65_535
@@ -94,21 +109,17 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   private init(format: PixelFormat, width: Int, height: Int, planes: [Plane]) {
-    (self.format, self.width, self.height, self.planes) = (format, width, height, planes)
-    lumaPlanes = !format.hasLumaPlane ? [] : planes.count == 1 ? planes : Array(planes.prefix(1))
-  }
-
-  private init(width: Int, height: Int, luma: [Plane]) {
-    (format, self.width, self.height, planes, lumaPlanes) = (.grey, width, height, luma, luma)
+    let luma =
+      format.hasLumaPlane && format != .grey
+      ? PixelLayout(format: .grey, width: width, height: height, planes: Array(planes.prefix(1))) : nil
+    storage = Storage(format, width, height, planes, luma: luma)
   }
 
   /// No pixels at all; nothing public makes such a layout.
-  static let none = PixelLayout(width: 0, height: 0, luma: [])
+  static let none = PixelLayout(format: .grey, width: 0, height: 0, planes: [])
 
   /// The luma plane as a picture in grey; nil where the format has no plane of luma.
-  var luma: PixelLayout? {
-    lumaPlanes.isEmpty ? nil : PixelLayout(width: width, height: height, luma: lumaPlanes)
-  }
+  var luma: PixelLayout? { format == .grey ? self : storage.luma }
 
   private init(
     format: PixelFormat, width: Int, height: Int, rowLength: (_ plane: Int, _ bytesInRow: Int) -> Int
@@ -180,5 +191,22 @@ public struct PixelLayout: Sendable, Hashable {
           bytesInRow: shape.bytesInRow(elements: across)))
     }
     return PixelLayout(format: format, width: width, height: height, planes: parts)
+  }
+}
+
+extension PixelLayout: Hashable {
+  /// Whether pixels lie at the same places.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage
+      || (left.format == right.format && left.width == right.width && left.height == right.height
+        && left.planes == right.planes)
+  }
+
+  /// Hashes the places of the pixels.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(format)
+    hasher.combine(width)
+    hasher.combine(height)
+    hasher.combine(planes)
   }
 }

@@ -111,6 +111,7 @@ public struct FramePipeline: Lockable, Sendable {
     for index in indices {
       if let failure = stages[index].run(&frame, &timer) { report(failure, at: index, frame.presentationTimeStamp) }
     }
+    frame.forgetCheckpoint()
   }
 
   private mutating func report(_ error: any Error, at index: Int, _ time: MediaTime) {

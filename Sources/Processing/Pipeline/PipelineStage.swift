@@ -71,7 +71,6 @@ struct PipelineStage: Sendable {
     frame.begin()
     do {
       try processor.process(&frame)
-      frame.commit()
       return takeFailure()
     } catch {
       frame.rollBack()

@@ -4,8 +4,8 @@ import OpenCaptureMediaSamples
 ///
 /// Each stream has hooks of its own; they see its frames one after another.
 protocol CaptureDeviceHook: Sendable {
-  /// Looks at a frame, and gives back what goes on in its place.
-  mutating func pass(_ sample: SampleBuffer, from device: CaptureDevice) -> SampleBuffer
+  /// Looks at a frame, or puts another in its place.
+  mutating func pass(_ sample: inout SampleBuffer, from device: CaptureDevice)
 
   /// Takes note that no more frames come. Default nothing is done.
   mutating func end(of device: CaptureDevice)
@@ -22,17 +22,13 @@ extension CaptureDevice {
 
 /// Lets a software autofocus look at the frames.
 struct AutofocusHook: CaptureDeviceHook {
-  func pass(_ sample: SampleBuffer, from device: CaptureDevice) -> SampleBuffer {
-    device.focusScan?.look(at: sample)
-    return sample
-  }
+  func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) { device.focusScan?.look(at: sample) }
 }
 
 /// Tells the device the time, so that what hasn't been changed for a while is adjusted no more.
 struct AdjustmentsHook: CaptureDeviceHook {
-  func pass(_ sample: SampleBuffer, from device: CaptureDevice) -> SampleBuffer {
+  func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) {
     device.adjustmentsDidAdvance(to: sample.presentationTimeStamp)
-    return sample
   }
 
   func end(of device: CaptureDevice) { device.adjustmentsDidEnd() }
@@ -42,7 +38,7 @@ struct AdjustmentsHook: CaptureDeviceHook {
 struct ZoomHook: CaptureDeviceHook {
   private var zoom = DigitalZoom()
 
-  mutating func pass(_ sample: SampleBuffer, from device: CaptureDevice) -> SampleBuffer {
-    zoom.apply(device.digitalZoomFactor(at: sample.presentationTimeStamp), to: sample)
+  mutating func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) {
+    zoom.apply(device.digitalZoomFactor(at: sample.presentationTimeStamp), to: &sample)
   }
 }

@@ -55,10 +55,9 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
 
 extension CaptureDeviceStream {
   func receive(_ sampleBuffer: SampleBuffer) {
-    let sample = hooks.withLock { hooks in
-      var sample = sampleBuffer
-      for index in hooks.all.indices { sample = hooks.all[index].pass(sample, from: device) }
-      return sample
+    var sample = sampleBuffer
+    hooks.withLock { hooks in
+      for index in hooks.all.indices { hooks.all[index].pass(&sample, from: device) }
     }
     sink.receive(sample, through: port)
   }

@@ -5,10 +5,10 @@ import OpenCaptureMediaSamples
 struct DigitalZoom: Sendable {
   private var pools = PixelBufferPools()
 
-  /// The frame, zoomed in; as it is where the factor is 1 or it can't be.
-  mutating func apply(_ factor: Double, to sample: SampleBuffer) -> SampleBuffer {
-    guard factor > 1, let zoomed = try? zoom(sample, by: factor) else { return sample }
-    return sample.replacingImage(zoomed)
+  /// Zooms in on a frame, which stays as it is where the factor is 1 or it can't be.
+  mutating func apply(_ factor: Double, to sample: inout SampleBuffer) {
+    guard factor > 1, let zoomed = try? zoom(sample, by: factor) else { return }
+    sample = sample.replacingImage(zoomed)
   }
 
   private mutating func zoom(_ sample: SampleBuffer, by factor: Double) throws -> PixelBuffer {

@@ -162,6 +162,7 @@ public final class CaptureVideoDataOutput: CaptureOutput {
       case .ended: break
       case .sample(let sample, let connection):
         let settings = videoSettings
+        if settings.areMet(by: sample) { return delegate.captureOutput(self, didOutput: sample, from: connection) }
         do {
           let converted = try converter.withLock { try $0.convert(sample, to: settings) }
           delegate.captureOutput(self, didOutput: converted, from: connection)

@@ -1,12 +1,13 @@
-import Glibc
+package import Glibc
 
 /// A value that one thread at a time can reach, and whose changes other threads can wait for.
 ///
 /// Unchecked: the mutex sees to it.
 package final class Monitor<Value: Lockable>: @unchecked Sendable {
-  private let mutex = SystemMutex()
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var value: Value
+  @usableFromInline let mutex = SystemMutex()
+  @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
+  // Nobody else reaches it within the mutex, which is what would be checked at each turn.
+  @exclusivity(unchecked) @usableFromInline var value: Value
 
   package init(_ value: sending Value) {
     self.value = value
@@ -26,6 +27,7 @@ package final class Monitor<Value: Lockable>: @unchecked Sendable {
   }
 
   /// Runs `body` on the value while no other thread does; it must not come back to this monitor.
+  @inlinable @inline(__always)
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,6 +37,7 @@ package final class Monitor<Value: Lockable>: @unchecked Sendable {
   }
 
   /// As ``withLock(_:)``, and wakes everyone who waits, to look at the value again.
+  @inlinable @inline(__always)
   package func update<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -49,6 +52,7 @@ package final class Monitor<Value: Lockable>: @unchecked Sendable {
   /// Waits until `body` gives something, looking at the value whenever it was updated; nil after `deadline`.
   ///
   /// - Parameter deadline: In nanoseconds of the monotonic clock; nil for never.
+  @inlinable @inline(__always)
   package func wait<Result>(until deadline: UInt64? = nil, _ body: (inout Value) -> Result?) -> Result? {
     mutex.lock()
     defer { mutex.unlock() }

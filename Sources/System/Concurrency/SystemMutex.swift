@@ -19,7 +19,9 @@ package struct SystemMutex: @unchecked Sendable {
     pointer.deallocate()
   }
 
+  @inlinable
   package func lock() { pthread_mutex_lock(pointer) }
 
+  @inlinable
   package func unlock() { pthread_mutex_unlock(pointer) }
 }
