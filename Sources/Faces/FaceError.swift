@@ -1,4 +1,4 @@
-@_exported public import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// What went wrong while looking for faces; that there are none is no error.
 public struct FaceError: DescribedError {

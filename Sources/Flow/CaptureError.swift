@@ -1,4 +1,4 @@
-@_exported public import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// What went wrong with cameras, sessions or what was asked of them (`AVError`).
 public struct CaptureError: DescribedError {

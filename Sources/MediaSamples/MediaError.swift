@@ -1,4 +1,4 @@
-@_exported public import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// What went wrong with samples, pixels, sound or their memory.
 public struct MediaError: DescribedError {

@@ -1,4 +1,4 @@
-@_exported public import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// What went wrong while drawing.
 public struct OverlayError: DescribedError {

@@ -1,4 +1,4 @@
-@_exported public import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// What went wrong with a picture: with its file, its data, or what was asked of it.
 public struct PictureError: DescribedError {

@@ -1,4 +1,4 @@
-@_exported public import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// What went wrong with processors or what was asked of them.
 ///

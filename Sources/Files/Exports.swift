@@ -1,0 +1,8 @@
+// What the declarations here mention, so that one import is enough to use them.
+@_exported public import OpenCaptureFlow
+@_exported public import OpenCaptureMediaSamples
+@_exported public import OpenCaptureMovies
+@_exported public import OpenCaptureOverlay
+@_exported public import OpenCapturePictures
+@_exported public import OpenCaptureProcessing
+@_exported public import OpenCaptureSyntheticDevices

@@ -1,0 +1,2 @@
+// What the declarations here mention, so that one import is enough to use them.
+@_exported public import OpenCaptureMediaSamples
