@@ -27,11 +27,12 @@ TRAITS := --traits ZXing
 # A target that imports what it doesn't declare to depend on is an error; others' packages would find out else.
 IMPORTS := --explicit-target-dependency-import-check error
 # One build for what is shown, tested and tried on cameras; what tests reach into is no slower for it.
-RELEASE := $(TRAITS) -c release -Xswiftc -enable-testing
+RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-cameras soak sanitize sanitize-address sanitize-thread lint format docs bench deps clean help
+.PHONY: demo test test-plain test-dependent test-cameras soak sanitize sanitize-address sanitize-thread
+.PHONY: lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
@@ -55,8 +56,16 @@ demo: deps ## Make pictures, find codes, faces and what is in focus, and say whe
 	@echo "Faces that were drawn, found: demo/faces.png"
 
 test: deps ## Run all the tests.
-	$(SWIFT) build $(RELEASE) $(IMPORTS) --build-tests
+	$(SWIFT) build $(RELEASE) --build-tests
 	$(SWIFT) test $(RELEASE) --skip-build
+
+# What the trait changes something about; the rest is the same with it. Not optimized, as its users first have it, too.
+test-plain: deps ## Test without traits, as packages get it that don't ask for any.
+	$(SWIFT) build $(IMPORTS) --scratch-path .build-plain --build-tests
+	$(SWIFT) test --scratch-path .build-plain --skip-build --filter '^(Codes|ScanQR|Viewfinder|Examples)Tests\.'
+
+test-dependent: deps ## Build a package that depends on each product alone, and run it.
+	SWIFT=$(SWIFT) Tests/Dependent/run
 
 test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
@@ -71,13 +80,14 @@ sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers
 # The corpora's floors are about quality; what reads their pictures is tested on others. Optimized, which is sooner done.
 sanitize-address: deps
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \
-	  $(SWIFT) test $(TRAITS) -Xswiftc -O -Xcc -O2 --sanitize address --scratch-path .build-address --skip CorpusTests
+	  $(SWIFT) test $(TRAITS) $(IMPORTS) -Xswiftc -O -Xcc -O2 --sanitize address --scratch-path .build-address \
+	  --skip CorpusTests
 
 # Not optimized: in inlined collections the sanitizer takes storage that another thread has let go of for shared. Without
 # the longest tests of what one thread does, of signals, which it keeps until a thread asks for something, and of files that
 # may not be large, as its own is.
 sanitize-thread: deps
-	$(SWIFT) test $(TRAITS) --sanitize thread --scratch-path .build-thread --skip CorpusTests \
+	$(SWIFT) test $(TRAITS) $(IMPORTS) --sanitize thread --scratch-path .build-thread --skip CorpusTests \
 	  --skip 'CodesTests\.(HardPhotograph|Corner|LinearOutline|GeneratedCode|QRBend|Frame)Tests' \
 	  --skip '\.(Conversion|PeakingLoop|FaceTracker)Tests/' --skip 'ExamplesTests/(demo|shallow)' \
 	  --skip '/(deafWork|unreadPipe|unreadOutput|fileSizeLimit)'

@@ -1,0 +1,4 @@
+import CommandSupport
+import OpenCapture
+
+report(ProcessorRegistry.standard.names.joined(separator: " "))

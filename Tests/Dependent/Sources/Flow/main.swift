@@ -1,0 +1,11 @@
+import CommandSupport
+import OpenCaptureFlow
+
+/// An output of one's own, which does nothing.
+final class Sink: CaptureOutput {
+  let link = CaptureOutputLink()
+  let receivers: [any SampleReceiver] = [SampleSubscription()]
+}
+
+let connection = CaptureConnection(inputPorts: [CaptureInputPort(.video)], output: Sink())
+report("\(connection.isVideoRotationAngleSupported(90)), \(connection.isVideoRotationAngleSupported(45))")
