@@ -7,7 +7,8 @@
 static J_COLOR_SPACE pixels_of(fixture_colour colour) {
   switch (colour) {
     case FIXTURE_GREY: return JCS_GRAYSCALE;
-    case FIXTURE_YCC: case FIXTURE_RGB: return JCS_RGB;
+    case FIXTURE_YCC:
+    case FIXTURE_RGB: return JCS_RGB;
     default: return JCS_CMYK;
   }
 }

@@ -41,9 +41,9 @@ size_t fixture_write_png(const fixture_png *fixture, uint8_t **bytes) {
   png_set_write_fn(png, &memory, append, flush);
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
   png_set_IHDR(
-      png, info, (png_uint_32)fixture->width, (png_uint_32)fixture->height, fixture->bit_depth,
-      fixture->colour_type, fixture->is_interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
-      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+      png, info, (png_uint_32)fixture->width, (png_uint_32)fixture->height, fixture->bit_depth, fixture->colour_type,
+      fixture->is_interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+      PNG_FILTER_TYPE_DEFAULT);
   set_transparency(png, info, fixture);
   png_write_info(png, info);
   int passes = png_set_interlace_handling(png);

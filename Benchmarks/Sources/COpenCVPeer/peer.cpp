@@ -44,13 +44,13 @@ bool opencv_peer_yuyv_to_luma(
 }
 
 bool opencv_peer_nv12_to_bgra(
-    const uint8_t *luma, size_t luma_stride, const uint8_t *chroma, size_t chroma_stride, uint8_t *bgra,
-    size_t stride, int width, int height) {
+    const uint8_t *luma, size_t luma_stride, const uint8_t *chroma, size_t chroma_stride, uint8_t *bgra, size_t stride,
+    int width, int height) {
   return guarded([=] {
     cv::Mat target = view(bgra, stride, width, height, CV_8UC4);
     cv::cvtColorTwoPlane(
-        view(luma, luma_stride, width, height, CV_8UC1),
-        view(chroma, chroma_stride, width / 2, height / 2, CV_8UC2), target, cv::COLOR_YUV2BGRA_NV12);
+        view(luma, luma_stride, width, height, CV_8UC1), view(chroma, chroma_stride, width / 2, height / 2, CV_8UC2),
+        target, cv::COLOR_YUV2BGRA_NV12);
   });
 }
 

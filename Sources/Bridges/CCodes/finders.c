@@ -11,9 +11,8 @@ static bool is_ratio(const int runs[5], float tolerance) {
   const float module = total / 7.0f;
   // Short runs are whole pixels: they are off by a good part of one without anything being wrong.
   const float slack = tolerance * module + 0.6f;
-  return fabsf(runs[0] - module) < slack && fabsf(runs[1] - module) < slack &&
-         fabsf(runs[2] - 3 * module) < 2 * slack && fabsf(runs[3] - module) < slack &&
-         fabsf(runs[4] - module) < slack;
+  return fabsf(runs[0] - module) < slack && fabsf(runs[1] - module) < slack && fabsf(runs[2] - 3 * module) < 2 * slack
+      && fabsf(runs[3] - module) < slack && fabsf(runs[4] - module) < slack;
 }
 
 typedef struct {
@@ -28,8 +27,8 @@ static bool is_dark(const ccodes_picture *picture, int x, int y) {
 // How far the picture is dark (or light) from where the ray is, at most `most` pixels; it is moved there.
 static int run(ray *r, bool dark, int most) {
   int length = 0;
-  while (length <= most && r->x >= 0 && r->y >= 0 && r->x < r->picture.width && r->y < r->picture.height &&
-         is_dark(&r->picture, r->x, r->y) == dark) {
+  while (length <= most && r->x >= 0 && r->y >= 0 && r->x < r->picture.width && r->y < r->picture.height
+         && is_dark(&r->picture, r->x, r->y) == dark) {
     r->x += r->step_x;
     r->y += r->step_y;
     length++;
@@ -92,8 +91,7 @@ static size_t merge(const ccodes_finder *found, ccodes_finder *finders, size_t c
 }
 
 // Where the runs of a row change is kept for the last five of them.
-static size_t search_row(
-    ccodes_picture picture, int y, ccodes_finder *finders, size_t count, size_t capacity) {
+static size_t search_row(ccodes_picture picture, int y, ccodes_finder *finders, size_t count, size_t capacity) {
   const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
   int runs[5] = {0};
   int x = 0;

@@ -5,8 +5,8 @@
 // The difference of two Laplacians: edges that are straight leave nothing in it (J. Immerkær, "Fast Noise Variance
 // Estimation", Computer Vision and Image Understanding 64, 1996).
 static int deviation(const uint8_t *above, const uint8_t *row, const uint8_t *below, int x) {
-  return above[x - 1] - 2 * above[x] + above[x + 1] - 2 * row[x - 1] + 4 * row[x] - 2 * row[x + 1] + below[x - 1] -
-         2 * below[x] + below[x + 1];
+  return above[x - 1] - 2 * above[x] + above[x + 1] - 2 * row[x - 1] + 4 * row[x] - 2 * row[x + 1] + below[x - 1]
+       - 2 * below[x] + below[x + 1];
 }
 
 double ccodes_noise(ccodes_picture picture) {

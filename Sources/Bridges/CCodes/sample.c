@@ -22,17 +22,14 @@ static inline float value_at(ccodes_picture picture, double x, double y) {
 
 static inline float mapped(ccodes_picture picture, ccodes_map map, double x, double y) {
   const double w = map.wx * x + map.wy * y + map.w1;
-  return value_at(
-      picture, (map.xx * x + map.xy * y + map.x1) / w, (map.yx * x + map.yy * y + map.y1) / w);
+  return value_at(picture, (map.xx * x + map.xy * y + map.x1) / w, (map.yx * x + map.yy * y + map.y1) / w);
 }
 
-void ccodes_sample(
-    ccodes_picture picture, ccodes_map map, const float *places, size_t count, float *values) {
+void ccodes_sample(ccodes_picture picture, ccodes_map map, const float *places, size_t count, float *values) {
   for (size_t i = 0; i < count; i++) values[i] = mapped(picture, map, places[2 * i], places[2 * i + 1]);
 }
 
-double ccodes_agreement(
-    ccodes_picture picture, ccodes_map map, const ccodes_point *points, size_t count) {
+double ccodes_agreement(ccodes_picture picture, ccodes_map map, const ccodes_point *points, size_t count) {
   enum { most = 16 };
   struct {
     double n, value, square, expected, product;

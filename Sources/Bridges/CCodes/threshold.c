@@ -70,10 +70,9 @@ void ccodes_threshold(
     for (int column = 0; column < columns; column++) {
       const int left = most(0, column - reach), right = least(columns, column + reach + 1);
       const int pixel_columns = least(width, right * side) - left * side;
-      const uint32_t sum = integral[(size_t)bottom * stride + (size_t)right] -
-                           integral[(size_t)top * stride + (size_t)right] -
-                           integral[(size_t)bottom * stride + (size_t)left] +
-                           integral[(size_t)top * stride + (size_t)left];
+      const uint32_t sum =
+          integral[(size_t)bottom * stride + (size_t)right] - integral[(size_t)top * stride + (size_t)right]
+          - integral[(size_t)bottom * stride + (size_t)left] + integral[(size_t)top * stride + (size_t)left];
       const int mean = (int)(sum / (uint32_t)(pixel_rows * pixel_columns));
       const int start = column * side;
       memset(thresholds + start, most(0, mean - margin), (size_t)(least(start + side, width) - start));

@@ -78,7 +78,8 @@ static void descend(
   }
 }
 
-void ccodes_unblur(const float *seen, const float *known, int side, const float *kernel, float *scratch, float *target) {
+void ccodes_unblur(
+    const float *seen, const float *known, int side, const float *kernel, float *scratch, float *target) {
   const int stride = side + 2 * reach;
   const size_t count = (size_t)stride * (size_t)stride;
   float *modules = scratch, *errors = scratch + count;
@@ -88,8 +89,10 @@ void ccodes_unblur(const float *seen, const float *known, int side, const float 
   for (int y = 0; y < side; y++) {
     for (int x = 0; x < side; x++) {
       const int from = y * side + x;
-      modules[(y + reach) * stride + x + reach] =
-          known[from] != 0 ? known[from] : seen[from] > 1 ? 1 : seen[from] < -1 ? -1 : seen[from];
+      modules[(y + reach) * stride + x + reach] = known[from] != 0 ? known[from]
+                                                : seen[from] > 1   ? 1
+                                                : seen[from] < -1  ? -1
+                                                                   : seen[from];
     }
   }
   relax(seen, known, side, stride, kernel, modules, errors);

@@ -2,34 +2,30 @@
 
 // As av_match_list takes them: a format with several names is allowed by any of them.
 static const char formats[] =
-  // Movies.
-  "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h264,hevc,mjpeg,flv,asf,ogg,mxf,nut,rm,dv,ivf,"
-  "obu,av1,h261,h263,vc1,dirac,wtv,yuv4mpegpipe,"
-  // Pictures, and those that move.
-  "gif,apng,ico,bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,pam_pipe,"
-  "pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,pgmyuv_pipe,pictor_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,"
-  "sunrast_pipe,svg_pipe,tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
+    // Movies.
+    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h264,hevc,mjpeg,flv,asf,ogg,mxf,nut,rm,dv,ivf,"
+    "obu,av1,h261,h263,vc1,dirac,wtv,yuv4mpegpipe,"
+    // Pictures, and those that move.
+    "gif,apng,ico,bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,pam_pipe,"
+    "pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,pgmyuv_pipe,pictor_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,"
+    "sunrast_pipe,svg_pipe,tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
 
 static const char decoders[] =
-  // Movies.
-  "h264,hevc,vvc,av1,libdav1d,libaom-av1,vp8,libvpx,vp9,libvpx-vp9,mpeg1video,mpeg2video,mpegvideo,mpeg4,msmpeg4v1,"
-  "msmpeg4v2,msmpeg4,h261,h263,h263i,h263p,flv,vp6,vp6a,vp6f,theora,dirac,wmv1,wmv2,wmv3,vc1,rv10,rv20,rv30,rv40,svq1,"
-  "svq3,cinepak,dvvideo,prores,dnxhd,cfhd,mjpeg,mjpegb,jpeg2000,libopenjpeg,ffv1,huffyuv,ffvhuff,utvideo,magicyuv,"
-  "qtrle,msrle,msvideo1,rpza,smc,8bps,hap,indeo3,indeo4,indeo5,flashsv,flashsv2,zmbv,rawvideo,v210,v410,r210,"
-  // Pictures.
-  "png,apng,gif,webp,bmp,tiff,dds,dpx,exr,jpegls,libjxl,pam,pbm,pcx,pfm,pgm,pgmyuv,pictor,ppm,psd,qoi,sgi,sunrast,"
-  "librsvg,targa,xbm,xpm,xwd,"
-  // Sound, which a container is asked about before its picture is known.
-  "aac,aac_latm,mp2,mp2float,mp3,mp3float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,wmav1,wmav2,wmapro,"
-  "pcm_alaw,pcm_mulaw,pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be";
+    // Movies.
+    "h264,hevc,vvc,av1,libdav1d,libaom-av1,vp8,libvpx,vp9,libvpx-vp9,mpeg1video,mpeg2video,mpegvideo,mpeg4,msmpeg4v1,"
+    "msmpeg4v2,msmpeg4,h261,h263,h263i,h263p,flv,vp6,vp6a,vp6f,theora,dirac,wmv1,wmv2,wmv3,vc1,rv10,rv20,rv30,rv40,"
+    "svq1,svq3,cinepak,dvvideo,prores,dnxhd,cfhd,mjpeg,mjpegb,jpeg2000,libopenjpeg,ffv1,huffyuv,ffvhuff,utvideo,"
+    "magicyuv,qtrle,msrle,msvideo1,rpza,smc,8bps,hap,indeo3,indeo4,indeo5,flashsv,flashsv2,zmbv,rawvideo,v210,v410,r210,"
+    // Pictures.
+    "png,apng,gif,webp,bmp,tiff,dds,dpx,exr,jpegls,libjxl,pam,pbm,pcx,pfm,pgm,pgmyuv,pictor,ppm,psd,qoi,sgi,sunrast,"
+    "librsvg,targa,xbm,xpm,xwd,"
+    // Sound, which a container is asked about before its picture is known.
+    "aac,aac_latm,mp2,mp2float,mp3,mp3float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,wmav1,wmav2,wmapro,"
+    "pcm_alaw,pcm_mulaw,pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be";
 
-bool cffmpeg_allows_format(const AVInputFormat *format) {
-  return lav.av_match_list(format->name, formats, ',') > 0;
-}
+bool cffmpeg_allows_format(const AVInputFormat *format) { return lav.av_match_list(format->name, formats, ',') > 0; }
 
-bool cffmpeg_allows_decoder(const AVCodec *decoder) {
-  return lav.av_match_list(decoder->name, decoders, ',') > 0;
-}
+bool cffmpeg_allows_decoder(const AVCodec *decoder) { return lav.av_match_list(decoder->name, decoders, ',') > 0; }
 
 AVDictionary *cffmpeg_container_options(void) {
   AVDictionary *options = NULL;

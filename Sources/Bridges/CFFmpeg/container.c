@@ -8,8 +8,7 @@
 
 // A movie can name other files and addresses; those of strangers must not make anybody open them.
 static int open_nothing(
-  AVFormatContext *container, AVIOContext **context, const char *url, int flags, AVDictionary **options
-) {
+    AVFormatContext *container, AVIOContext **context, const char *url, int flags, AVDictionary **options) {
   (void)container, (void)context, (void)url, (void)flags, (void)options;
   return AVERROR(EPERM);
 }

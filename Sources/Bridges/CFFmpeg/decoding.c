@@ -19,8 +19,8 @@ static void note_damage(cffmpeg_reader *reader, int error) {
     cffmpeg_fail(&damage->failure, CFFMPEG_DAMAGED, error);
     // Decoders that find a picture too large say so in words alone.
     int width = 0, height = 0;
-    if (sscanf(cffmpeg_last_message(), "Picture size %dx%d", &width, &height) == 2
-        && width > 0 && height > 0 && (int64_t)width * height > reader->decoder->max_pixels) {
+    if (sscanf(cffmpeg_last_message(), "Picture size %dx%d", &width, &height) == 2 && width > 0 && height > 0
+        && (int64_t)width * height > reader->decoder->max_pixels) {
       cffmpeg_fail_too_large(reader, width, height, &damage->failure);
     }
   }
@@ -78,13 +78,11 @@ static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
   frame->duration = picture->pkt_duration;
 #endif
   if (frame->duration < 0) frame->duration = 0;
-  frame->time =
-    picture->best_effort_timestamp == AV_NOPTS_VALUE ? reader->next_time : picture->best_effort_timestamp;
+  frame->time = picture->best_effort_timestamp == AV_NOPTS_VALUE ? reader->next_time : picture->best_effort_timestamp;
   int64_t step = frame->duration ? frame->duration : reader->frame_duration;
   if (__builtin_add_overflow(frame->time, step, &reader->next_time)) reader->next_time = frame->time;
   const AVFrameSideData *matrix = lav.av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX);
-  frame->matrix =
-    matrix && matrix->size >= 9 * sizeof(int32_t) ? cffmpeg_matrix_of(matrix->data) : reader->matrix;
+  frame->matrix = matrix && matrix->size >= 9 * sizeof(int32_t) ? cffmpeg_matrix_of(matrix->data) : reader->matrix;
   frame->exif_orientation = cffmpeg_exif_orientation_of(picture);
   frame->is_damaged = picture->flags & AV_FRAME_FLAG_CORRUPT || picture->decode_error_flags;
   cffmpeg_describe_pixels(picture, &reader->known, frame);
@@ -113,8 +111,7 @@ static void check_bounds(cffmpeg_reader *reader) {
   cffmpeg_note_frame(reader, picture);
   reader->shown_pixel_count += (int64_t)picture->width * picture->height;
   if (cffmpeg_is_plausible_work(reader, reader->shown_pixel_count)) return;
-  cffmpeg_fail_saying(
-    &reader->ending, CFFMPEG_DAMAGED, "its frames are far more work than so few bytes can need");
+  cffmpeg_fail_saying(&reader->ending, CFFMPEG_DAMAGED, "its frames are far more work than so few bytes can need");
 }
 
 cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {

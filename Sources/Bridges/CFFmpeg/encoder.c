@@ -33,9 +33,8 @@ static void describe_colors(AVCodecContext *context, const cffmpeg_encoder_choic
 }
 
 static void configure(
-  AVCodecContext *context, const AVCodec *codec, const cffmpeg_encoder_choice *choice,
-  const cffmpeg_writer_options *options
-) {
+    AVCodecContext *context, const AVCodec *codec, const cffmpeg_encoder_choice *choice,
+    const cffmpeg_writer_options *options) {
   context->width = choice->width;
   context->height = choice->height;
   context->pix_fmt = pixel_format(codec, choice->is_full_range);
@@ -51,9 +50,8 @@ static void configure(
 }
 
 static bool open_one(
-  cffmpeg_encoder *encoder, const cffmpeg_encoder_choice *choice, const cffmpeg_writer_options *options,
-  bool wants_header, cffmpeg_failure *failure
-) {
+    cffmpeg_encoder *encoder, const cffmpeg_encoder_choice *choice, const cffmpeg_writer_options *options,
+    bool wants_header, cffmpeg_failure *failure) {
   const AVCodec *codec = lav.avcodec_find_encoder_by_name(choice->name);
   if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, choice->name);
   encoder->context = lav.avcodec_alloc_context3(codec);
@@ -76,8 +74,7 @@ static bool open_one(
 }
 
 int cffmpeg_encoder_open(
-  cffmpeg_encoder *encoder, const cffmpeg_writer_options *options, bool wants_header, cffmpeg_failure *failure
-) {
+    cffmpeg_encoder *encoder, const cffmpeg_writer_options *options, bool wants_header, cffmpeg_failure *failure) {
   for (int index = 0; index < options->choice_count; index++) {
     cffmpeg_forget_message();
     if (open_one(encoder, &options->choices[index], options, wants_header, failure)) return index;
@@ -117,11 +114,9 @@ static bool recall(cffmpeg_encoder *encoder, int64_t ticks, cffmpeg_pending_time
 }
 
 bool cffmpeg_encoder_send(
-  cffmpeg_encoder *encoder, AVFrame *frame, int64_t time, int64_t duration, cffmpeg_failure *failure
-) {
+    cffmpeg_encoder *encoder, AVFrame *frame, int64_t time, int64_t duration, cffmpeg_failure *failure) {
   if (frame) {
-    frame->pts =
-      encoder->keeps_time ? time : lav.av_rescale_q(time, encoder->time_base, encoder->context->time_base);
+    frame->pts = encoder->keeps_time ? time : lav.av_rescale_q(time, encoder->time_base, encoder->context->time_base);
     // Times that an encoder can't tell apart are an own tick apart for it.
     if (frame->pts <= encoder->last_ticks) frame->pts = encoder->last_ticks + 1;
     encoder->last_ticks = frame->pts;

@@ -151,9 +151,8 @@ static void stretch_grey(const AVFrame *picture, uint8_t *target, int bytes_per_
 }
 
 static bool rescale(
-  const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3],
-  const int bytes_per_row[3], struct SwsContext **scaler, cffmpeg_failure *failure
-) {
+    const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3], const int bytes_per_row[3],
+    struct SwsContext **scaler, cffmpeg_failure *failure) {
   const AVFrame *picture = frame->handle;
   if (!cffmpeg_load_swscale(failure)) return false;
   if (!lav.sws_isSupportedInput(picture->format)) {
@@ -162,21 +161,20 @@ static bool rescale(
   }
   cffmpeg_forget_message();
   *scaler = lav.sws_getCachedContext(
-    *scaler, picture->width, picture->height, picture->format, picture->width, picture->height,
-    known->formats[frame->pixels], SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
+      *scaler, picture->width, picture->height, picture->format, picture->width, picture->height,
+      known->formats[frame->pixels], SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
   if (!*scaler) return cffmpeg_fail(failure, CFFMPEG_REFUSED, AVERROR(EINVAL));
   const int *weights = lav.sws_getCoefficients(frame->is_bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601);
   lav.sws_setColorspaceDetails(
-    *scaler, weights, is_full_range(picture), weights, known->are_full_range[frame->pixels], 0, 1 << 16, 1 << 16);
+      *scaler, weights, is_full_range(picture), weights, known->are_full_range[frame->pixels], 0, 1 << 16, 1 << 16);
   int rows = lav.sws_scale(
-    *scaler, (const uint8_t *const *)picture->data, picture->linesize, 0, picture->height, planes, bytes_per_row);
+      *scaler, (const uint8_t *const *)picture->data, picture->linesize, 0, picture->height, planes, bytes_per_row);
   return rows == picture->height || cffmpeg_fail(failure, CFFMPEG_REFUSED, rows < 0 ? rows : AVERROR(EINVAL));
 }
 
 bool cffmpeg_convert_pixels(
-  const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3],
-  const int bytes_per_row[3], struct SwsContext **scaler, cffmpeg_failure *failure
-) {
+    const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3], const int bytes_per_row[3],
+    struct SwsContext **scaler, cffmpeg_failure *failure) {
   const AVFrame *picture = frame->handle;
   if (is_full_range_422(picture)) {
     interleave_422(picture, planes[0], bytes_per_row[0]);

@@ -26,7 +26,7 @@ int cffmpeg_exif_orientation_of(const AVFrame *picture);
 
 // Writes the pixels of a picture as `frame` says; `scaler` is kept for the next.
 bool cffmpeg_convert_pixels(
-  const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3],
-  const int bytes_per_row[3], struct SwsContext **scaler, cffmpeg_failure *failure);
+    const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3], const int bytes_per_row[3],
+    struct SwsContext **scaler, cffmpeg_failure *failure);
 
 #endif

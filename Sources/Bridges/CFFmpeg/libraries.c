@@ -82,6 +82,4 @@ static bool load_once(bool *is_done, bool (*load)(complaint *), cffmpeg_failure 
 
 bool cffmpeg_load(cffmpeg_failure *failure) { return load_once(&is_loaded, load, failure); }
 
-bool cffmpeg_load_swscale(cffmpeg_failure *failure) {
-  return load_once(&is_swscale_loaded, load_swscale, failure);
-}
+bool cffmpeg_load_swscale(cffmpeg_failure *failure) { return load_once(&is_swscale_loaded, load_swscale, failure); }

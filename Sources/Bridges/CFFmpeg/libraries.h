@@ -55,7 +55,8 @@
 #endif
 
 #define FUNCTIONS_OF_AVCODEC(X) \
-  SIDE_DATA_OF_AVCODEC(X) CONFIG_OF_AVCODEC(X) \
+  SIDE_DATA_OF_AVCODEC(X) \
+  CONFIG_OF_AVCODEC(X) \
   X(av_packet_alloc) \
   X(av_packet_free) \
   X(av_packet_rescale_ts) \

@@ -85,7 +85,7 @@ void cffmpeg_note_frame(cffmpeg_reader *reader, const AVFrame *frame) {
 bool cffmpeg_fail_beyond_memory(const cffmpeg_reader *reader, cffmpeg_failure *failure) {
   char message[128];
   snprintf(
-    message, sizeof message, "its frames take more than the limit of %" PRId64 " MB of memory",
-    reader->options.maximum_byte_count / 1000000);
+      message, sizeof message, "its frames take more than the limit of %" PRId64 " MB of memory",
+      reader->options.maximum_byte_count / 1000000);
   return cffmpeg_fail_saying(failure, CFFMPEG_TOO_LARGE, message);
 }

@@ -37,8 +37,8 @@ static int bytes_per_still_pixel(const char *container) {
     const char *container;
     int byte_count;
   } costs[] = {
-    {"jpegxl_pipe", 64}, {"j2k_pipe", 32}, {"exr_pipe", 32}, {"tiff_pipe", 20},
-    {"png_pipe", 20},    {"apng", 20},     {"psd_pipe", 20}, {"dpx_pipe", 20},
+      {"jpegxl_pipe", 64}, {"j2k_pipe", 32}, {"exr_pipe", 32}, {"tiff_pipe", 20},
+      {"png_pipe", 20},    {"apng", 20},     {"psd_pipe", 20}, {"dpx_pipe", 20},
   };
   for (size_t index = 0; index < sizeof costs / sizeof *costs; index++) {
     if (!strcmp(container, costs[index].container)) return costs[index].byte_count;
@@ -100,17 +100,16 @@ bool cffmpeg_fail_too_large(const cffmpeg_reader *reader, int width, int height,
   const int64_t limit = reader->options.maximum_pixel_count, pixel_count = (int64_t)width * height;
   if (pixel_count <= limit && pixel_count <= most_pixels_in_memory(reader)) {
     snprintf(
-      message, sizeof message, "%d×%d pixels can't be in %" PRId64 " bytes", width, height,
-      reader->input.source.byte_count);
+        message, sizeof message, "%d×%d pixels can't be in %" PRId64 " bytes", width, height,
+        reader->input.source.byte_count);
     return cffmpeg_fail_saying(failure, CFFMPEG_DAMAGED, message);
   }
   if (pixel_count <= limit) {
     snprintf(
-      message, sizeof message, "%d×%d pixels of this kind take more than the limit of %" PRId64 " MB of memory", width,
-      height, reader->options.maximum_byte_count / 1000000);
+        message, sizeof message, "%d×%d pixels of this kind take more than the limit of %" PRId64 " MB of memory",
+        width, height, reader->options.maximum_byte_count / 1000000);
   } else {
-    snprintf(
-      message, sizeof message, "%d×%d are more than the limit of %" PRId64 " pixels", width, height, limit);
+    snprintf(message, sizeof message, "%d×%d are more than the limit of %" PRId64 " pixels", width, height, limit);
   }
   return cffmpeg_fail_saying(failure, CFFMPEG_TOO_LARGE, message);
 }

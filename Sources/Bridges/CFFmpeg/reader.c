@@ -52,7 +52,7 @@ static const uint8_t *display_matrix(const AVStream *stream) {
   const uint8_t *bytes = NULL;
 #if HAS_CODED_SIDE_DATA
   const AVPacketSideData *data = lav.av_packet_side_data_get(
-    stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
   if (data) bytes = data->data, size = data->size;
 #else
   bytes = lav.av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
@@ -76,8 +76,7 @@ static void prepare(cffmpeg_reader *reader) {
 }
 
 cffmpeg_reader *cffmpeg_reader_open(
-  const cffmpeg_source *source, const cffmpeg_reader_options *options, cffmpeg_failure *failure
-) {
+    const cffmpeg_source *source, const cffmpeg_reader_options *options, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure)) return NULL;
   cffmpeg_forget_message();
   cffmpeg_reader *reader = calloc(1, sizeof *reader);
@@ -127,16 +126,16 @@ cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
   const AVStream *stream = reader->stream;
   AVRational rate = frame_rate(reader);
   cffmpeg_movie_info info = {
-    .codec_tag = __builtin_bswap32(stream->codecpar->codec_tag),
-    .width = stream->codecpar->width,
-    .height = stream->codecpar->height,
-    .time_base = {stream->time_base.num, stream->time_base.den},
-    .frame_rate = {rate.num, rate.den},
-    .start_time = time_or_none(stream->start_time),
-    .duration = duration_of(reader),
-    .frame_count = stream->nb_frames,
-    .matrix = reader->matrix,
-    .bytes_per_pixel = cffmpeg_bytes_per_pixel(reader),
+      .codec_tag = __builtin_bswap32(stream->codecpar->codec_tag),
+      .width = stream->codecpar->width,
+      .height = stream->codecpar->height,
+      .time_base = {stream->time_base.num, stream->time_base.den},
+      .frame_rate = {rate.num, rate.den},
+      .start_time = time_or_none(stream->start_time),
+      .duration = duration_of(reader),
+      .frame_count = stream->nb_frames,
+      .matrix = reader->matrix,
+      .bytes_per_pixel = cffmpeg_bytes_per_pixel(reader),
   };
   snprintf(info.container, sizeof info.container, "%s", reader->container->iformat->name);
   snprintf(info.codec, sizeof info.codec, "%s", lav.avcodec_get_name(stream->codecpar->codec_id));
@@ -148,9 +147,8 @@ cffmpeg_damage cffmpeg_reader_damage(const cffmpeg_reader *reader) { return read
 // ---- Frames
 
 bool cffmpeg_reader_convert(
-  cffmpeg_reader *reader, const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3],
-  cffmpeg_failure *failure
-) {
+    cffmpeg_reader *reader, const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3],
+    cffmpeg_failure *failure) {
   return cffmpeg_convert_pixels(frame, &reader->known, planes, bytes_per_row, &reader->scaler, failure);
 }
 

@@ -15,15 +15,15 @@ struct cffmpeg_reader {
   cffmpeg_matrix matrix;
   cffmpeg_reader_options options;
   cffmpeg_known_pixels known;
-  AVBufferRef *memory;      // counts what decoded frames hold
+  AVBufferRef *memory;  // counts what decoded frames hold
   bool is_beyond_memory;
   int64_t shown_pixel_count;  // of all frames
   int64_t frame_duration;  // the mean, for frames that have none; at least 1
-  int64_t next_time;       // of a frame that has no time of its own
-  int failed_reads;        // one after the other
-  bool has_packet;         // whether the decoder hasn't taken it yet
+  int64_t next_time;  // of a frame that has no time of its own
+  int failed_reads;  // one after the other
+  bool has_packet;  // whether the decoder hasn't taken it yet
   bool is_at_end;
-  int drain_count;         // errors of the decoder after the last packet
+  int drain_count;  // errors of the decoder after the last packet
   cffmpeg_failure ending;  // why there are no more packets, where that isn't the end of the file
   bool has_delivered;
   bool is_settling;  // whether frames may lack others that lie before the place that was gone to

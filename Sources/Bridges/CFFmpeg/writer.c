@@ -22,8 +22,8 @@ static bool set_matrix(AVStream *stream, const cffmpeg_matrix *matrix) {
   uint8_t *target = NULL;
 #if HAS_CODED_SIDE_DATA
   AVPacketSideData *data = lav.av_packet_side_data_new(
-    &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX,
-    sizeof values, 0);
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX,
+      sizeof values, 0);
   if (data) target = data->data;
 #else
   target = lav.av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, sizeof values);
@@ -62,9 +62,8 @@ static bool begin(cffmpeg_writer *writer, const cffmpeg_writer_options *options,
 }
 
 static bool open_all(
-  cffmpeg_writer *writer, int descriptor, const cffmpeg_writer_options *options, cffmpeg_writer_info *info,
-  cffmpeg_failure *failure
-) {
+    cffmpeg_writer *writer, int descriptor, const cffmpeg_writer_options *options, cffmpeg_writer_info *info,
+    cffmpeg_failure *failure) {
   if (!cffmpeg_output_open(&writer->output, descriptor, failure)) return false;
   int error = lav.avformat_alloc_output_context2(&writer->container, NULL, options->container, NULL);
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
@@ -86,8 +85,7 @@ static bool open_all(
 }
 
 cffmpeg_writer *cffmpeg_writer_open(
-  int descriptor, const cffmpeg_writer_options *options, cffmpeg_writer_info *info, cffmpeg_failure *failure
-) {
+    int descriptor, const cffmpeg_writer_options *options, cffmpeg_writer_info *info, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure)) return NULL;
   cffmpeg_forget_message();
   cffmpeg_writer *writer = calloc(1, sizeof *writer);
@@ -129,9 +127,8 @@ static bool prepare_frame(cffmpeg_writer *writer, cffmpeg_failure *failure) {
 
 // Copies a plane; the last column and row are repeated where the target is larger.
 static void copy_plane(
-  const uint8_t *from, int from_stride, int width, int height, uint8_t *to, int to_stride, int to_width,
-  int to_height, int bytes
-) {
+    const uint8_t *from, int from_stride, int width, int height, uint8_t *to, int to_stride, int to_width,
+    int to_height, int bytes) {
   for (int y = 0; y < to_height; y++) {
     const uint8_t *source = from + (ptrdiff_t)(y < height ? y : height - 1) * from_stride;
     uint8_t *target = to + (ptrdiff_t)y * to_stride;
@@ -146,9 +143,9 @@ static void fill_frame(cffmpeg_writer *writer, const cffmpeg_picture *picture) {
   for (int index = 0; index < (is_nv12 ? 2 : 3); index++) {
     int shift = index > 0;
     copy_plane(
-      picture->planes[index], picture->bytes_per_row[index], (writer->width + shift) >> shift,
-      (writer->height + shift) >> shift, frame->data[index], frame->linesize[index],
-      (frame->width + shift) >> shift, (frame->height + shift) >> shift, is_nv12 && shift ? 2 : 1);
+        picture->planes[index], picture->bytes_per_row[index], (writer->width + shift) >> shift,
+        (writer->height + shift) >> shift, frame->data[index], frame->linesize[index], (frame->width + shift) >> shift,
+        (frame->height + shift) >> shift, is_nv12 && shift ? 2 : 1);
   }
 }
 

@@ -7,8 +7,7 @@ static uint8_t luma(unsigned red, unsigned green, unsigned blue) {
   return (uint8_t)((77 * red + 150 * green + 29 * blue + 128) >> 8);
 }
 
-void cjpeg_convert_cmyk(
-    const uint8_t *cmyk, uint8_t *pixels, size_t width, cjpeg_pixels format, bool inverted) {
+void cjpeg_convert_cmyk(const uint8_t *cmyk, uint8_t *pixels, size_t width, cjpeg_pixels format, bool inverted) {
   const uint8_t flip = inverted ? 0 : 255;
   for (size_t x = 0; x < width; x++, cmyk += 4) {
     const uint8_t black = cmyk[3] ^ flip;

@@ -7,21 +7,17 @@
 static cjpeg_status status_of(int code) {
   switch (code) {
     case JERR_OUT_OF_MEMORY:
-    case JERR_NO_BACKING_STORE:
-      return CJPEG_NO_MEMORY;
+    case JERR_NO_BACKING_STORE: return CJPEG_NO_MEMORY;
     case JERR_INPUT_EOF:
-    case JERR_INPUT_EMPTY:
-      return CJPEG_TRUNCATED;
+    case JERR_INPUT_EMPTY: return CJPEG_TRUNCATED;
     case JERR_ARITH_NOTIMPL:
     case JERR_BAD_PRECISION:
     case JERR_CCIR601_NOTIMPL:
     case JERR_CONVERSION_NOTIMPL:
     case JERR_FRACT_SAMPLE_NOTIMPL:
     case JERR_NOT_COMPILED:
-    case JERR_SOF_UNSUPPORTED:
-      return CJPEG_UNSUPPORTED;
-    default:
-      return CJPEG_CORRUPT;
+    case JERR_SOF_UNSUPPORTED: return CJPEG_UNSUPPORTED;
+    default: return CJPEG_CORRUPT;
   }
 }
 
@@ -33,10 +29,8 @@ static bool is_harmless(int warning) {
     case JWRN_EXTRANEOUS_DATA:
     case JWRN_JFIF_MAJOR:
     case JWRN_NOT_SEQUENTIAL:
-    case JWRN_TOO_MUCH_DATA:
-      return true;
-    default:
-      return false;
+    case JWRN_TOO_MUCH_DATA: return true;
+    default: return false;
   }
 }
 

@@ -27,8 +27,7 @@ typedef struct {
 
 // The library writes whole blocks, beyond the right and the lower edge: into strips, of which the picture is
 // copied.
-static void copy_strip(
-    j_decompress_ptr library, JSAMPARRAY *strips, const cjpeg_plane *planes, size_t strip) {
+static void copy_strip(j_decompress_ptr library, JSAMPARRAY *strips, const cjpeg_plane *planes, size_t strip) {
   for (int i = 0; i < library->num_components; i++) {
     const size_t rows = (size_t)library->comp_info[i].v_samp_factor * DCTSIZE;
     for (size_t row = 0; row < rows && strip * rows + row < planes[i].height; row++) {

@@ -56,7 +56,8 @@ static cjpeg_colour colour_of(const struct jpeg_decompress_struct *library) {
     case JCS_GRAYSCALE: return CJPEG_COLOUR_GREY;
     case JCS_YCbCr: return CJPEG_COLOUR_YCC;
     case JCS_RGB: return CJPEG_COLOUR_RGB;
-    case JCS_CMYK: case JCS_YCCK: return CJPEG_COLOUR_CMYK;
+    case JCS_CMYK:
+    case JCS_YCCK: return CJPEG_COLOUR_CMYK;
     default: return CJPEG_COLOUR_OTHER;
   }
 }
@@ -116,9 +117,7 @@ cjpeg_status cjpeg_read_header(cjpeg_reader *reader, cjpeg_header *header) {
 
 static void finish(void *context) { jpeg_finish_decompress(context); }
 
-cjpeg_status cjpeg_finish(cjpeg_reader *reader) {
-  return cjpeg_fence_run(&reader->fence, finish, &reader->library);
-}
+cjpeg_status cjpeg_finish(cjpeg_reader *reader) { return cjpeg_fence_run(&reader->fence, finish, &reader->library); }
 
 cjpeg_status cjpeg_damage(const cjpeg_reader *reader) { return reader->fence.damage; }
 

@@ -19,7 +19,6 @@ struct cjpeg_reader {
 };
 
 // Turns a row of CMYK into pixels; `inverted` where 255 means no ink, as Adobe writes it.
-void cjpeg_convert_cmyk(
-    const uint8_t *cmyk, uint8_t *pixels, size_t width, cjpeg_pixels format, bool inverted);
+void cjpeg_convert_cmyk(const uint8_t *cmyk, uint8_t *pixels, size_t width, cjpeg_pixels format, bool inverted);
 
 #endif

@@ -34,8 +34,8 @@ static void start(void *context) {
   *call->width = library->output_width;
   *call->height = library->output_height;
   if (is_cmyk(library)) {
-    call->reader->cmyk_row = library->mem->alloc_sarray(
-        (j_common_ptr)library, JPOOL_IMAGE, library->output_width * 4, 1);
+    call->reader->cmyk_row =
+        library->mem->alloc_sarray((j_common_ptr)library, JPOOL_IMAGE, library->output_width * 4, 1);
   }
 }
 
@@ -65,8 +65,7 @@ static size_t read_cmyk(const rows_call *call, uint8_t *pixels) {
   size_t count = jpeg_read_scanlines(&reader->library, reader->cmyk_row, 1);
   if (count == 0) return 0;
   cjpeg_convert_cmyk(
-      reader->cmyk_row[0], pixels, reader->library.output_width, reader->pixels,
-      reader->library.saw_Adobe_marker);
+      reader->cmyk_row[0], pixels, reader->library.output_width, reader->pixels, reader->library.saw_Adobe_marker);
   return count;
 }
 
@@ -74,8 +73,8 @@ static void read_rows(void *context) {
   const rows_call *call = context;
   while (*call->rows_read < call->row_count) {
     uint8_t *pixels = call->pixels + *call->rows_read * call->bytes_per_row;
-    size_t count = call->reader->cmyk_row ? read_cmyk(call, pixels)
-                                          : read_some(call, pixels, call->row_count - *call->rows_read);
+    size_t count =
+        call->reader->cmyk_row ? read_cmyk(call, pixels) : read_some(call, pixels, call->row_count - *call->rows_read);
     if (count == 0) return;
     *call->rows_read += count;
   }

@@ -79,8 +79,8 @@ static void write_planes(void *context) {
     const jpeg_component_info *component = &library->comp_info[i];
     rows[i] = (size_t)component->v_samp_factor * DCTSIZE;
     widths[i] = (size_t)component->width_in_blocks * DCTSIZE;
-    strips[i] = library->mem->alloc_sarray(
-        (j_common_ptr)library, JPOOL_IMAGE, (JDIMENSION)widths[i], (JDIMENSION)rows[i]);
+    strips[i] =
+        library->mem->alloc_sarray((j_common_ptr)library, JPOOL_IMAGE, (JDIMENSION)widths[i], (JDIMENSION)rows[i]);
   }
   for (size_t strip = 0; library->next_scanline < library->image_height; strip++) {
     for (int i = 0; i < 3; i++) fill_strip(strips[i], widths[i], rows[i], &self->planes[i], strip * rows[i]);
@@ -90,8 +90,8 @@ static void write_planes(void *context) {
 }
 
 static cjpeg_status run(
-    const cjpeg_write_options *options, const uint8_t *pixels, size_t bytes_per_row,
-    const cjpeg_plane *planes, cjpeg_output *output) {
+    const cjpeg_write_options *options, const uint8_t *pixels, size_t bytes_per_row, const cjpeg_plane *planes,
+    cjpeg_output *output) {
   memset(output, 0, sizeof *output);
   writer *self = calloc(1, sizeof *self);
   if (!self) return CJPEG_NO_MEMORY;
@@ -118,7 +118,6 @@ cjpeg_status cjpeg_write(
   return run(options, pixels, bytes_per_row, NULL, output);
 }
 
-cjpeg_status cjpeg_write_planes(
-    const cjpeg_write_options *options, const cjpeg_plane planes[3], cjpeg_output *output) {
+cjpeg_status cjpeg_write_planes(const cjpeg_write_options *options, const cjpeg_plane planes[3], cjpeg_output *output) {
   return run(options, NULL, 0, planes, output);
 }

@@ -34,8 +34,7 @@ Result fenced(copencv_error *error, Result failure, Body body) noexcept {
 inline cv::Mat view(const copencv_picture &picture) {
   CV_Assert(picture.bytes && picture.width > 0 && picture.height > 0);
   CV_Assert(picture.bytes_per_row >= static_cast<size_t>(picture.width));
-  return cv::Mat(
-      picture.height, picture.width, CV_8UC1, const_cast<uint8_t *>(picture.bytes), picture.bytes_per_row);
+  return cv::Mat(picture.height, picture.width, CV_8UC1, const_cast<uint8_t *>(picture.bytes), picture.bytes_per_row);
 }
 
 }  // namespace copencv

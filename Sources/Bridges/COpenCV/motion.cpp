@@ -10,8 +10,7 @@ bool copencv_sample(
     int32_t target_height, copencv_error *error) {
   return copencv::fenced(error, false, [=] {
     const cv::Mat matrix(2, 3, CV_64F, const_cast<double *>(map));
-    cv::Mat output =
-        copencv::view(copencv_picture{target, target_bytes_per_row, target_width, target_height});
+    cv::Mat output = copencv::view(copencv_picture{target, target_bytes_per_row, target_width, target_height});
     cv::warpAffine(
         copencv::view(source), output, matrix, output.size(), cv::INTER_LINEAR | cv::WARP_INVERSE_MAP,
         cv::BORDER_REPLICATE);

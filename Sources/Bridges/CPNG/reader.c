@@ -37,8 +37,7 @@ static void read_bytes(png_structp png, png_bytep target, size_t count) {
 }
 
 static void create(cpng_reader *reader) {
-  reader->png = png_create_read_struct(
-      PNG_LIBPNG_VER_STRING, &reader->fence, cpng_fence_leave, cpng_fence_note);
+  reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader->fence, cpng_fence_leave, cpng_fence_note);
   if (reader->png) reader->info = png_create_info_struct(reader->png);
   if (!reader->info) cpng_fence_fail(&reader->fence, CPNG_NO_MEMORY, "there is no memory for the decoder");
   png_set_read_fn(reader->png, reader, read_bytes);
@@ -153,9 +152,7 @@ cpng_status cpng_read_interlaced(cpng_reader *reader, uint8_t *rows, size_t byte
 
 static void finish(void *context) { png_read_end(context, NULL); }
 
-cpng_status cpng_finish(cpng_reader *reader) {
-  return cpng_fence_run(&reader->fence, finish, reader->png);
-}
+cpng_status cpng_finish(cpng_reader *reader) { return cpng_fence_run(&reader->fence, finish, reader->png); }
 
 cpng_status cpng_damage(const cpng_reader *reader) { return reader->fence.damage; }
 

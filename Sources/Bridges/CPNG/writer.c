@@ -29,20 +29,16 @@ static void append(png_structp png, png_bytep bytes, size_t count) {
 
 static void flush(png_structp png) { (void)png; }
 
-static bool has_fourth_byte(cpng_pixels pixels) {
-  return pixels == CPNG_WRITE_BGRA || pixels == CPNG_WRITE_RGBA;
-}
+static bool has_fourth_byte(cpng_pixels pixels) { return pixels == CPNG_WRITE_BGRA || pixels == CPNG_WRITE_RGBA; }
 
 static int colour_type(const cpng_write_options *options) {
   if (options->pixels == CPNG_WRITE_GREY) return PNG_COLOR_TYPE_GRAY;
-  return has_fourth_byte(options->pixels) && !options->drops_alpha ? PNG_COLOR_TYPE_RGB_ALPHA
-                                                                   : PNG_COLOR_TYPE_RGB;
+  return has_fourth_byte(options->pixels) && !options->drops_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
 }
 
 static void write_header(writer *self) {
   const cpng_write_options *options = self->options;
-  self->png = png_create_write_struct(
-      PNG_LIBPNG_VER_STRING, &self->fence, cpng_fence_leave, cpng_fence_note);
+  self->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &self->fence, cpng_fence_leave, cpng_fence_note);
   if (self->png) self->info = png_create_info_struct(self->png);
   if (!self->info) cpng_fence_fail(&self->fence, CPNG_NO_MEMORY, "there is no memory for the encoder");
   png_set_write_fn(self->png, self, append, flush);

@@ -13,8 +13,8 @@ static void convert_tile(tile *tile, const cpixels_picture *source, const cpixel
 }
 
 void cpixels_convert(
-    const cpixels_picture *source, const cpixels_picture *target, size_t width, size_t height,
-    cpixels_matrix matrix, cpixels_loops loops) {
+    const cpixels_picture *source, const cpixels_picture *target, size_t width, size_t height, cpixels_matrix matrix,
+    cpixels_loops loops) {
   tile tile;
   tile.loops = loops == CPIXELS_FASTEST ? &row_loops_fastest : &row_loops_portable;
   tile.matrix = matrix;

@@ -45,10 +45,10 @@ static inline __attribute__((always_inline)) void move(
 }
 
 void cpixels_turn(
-    cpixels_plane source, cpixels_plane target, size_t width, size_t height, size_t bytes_per_element,
-    bool is_mirrored, int quarter_turns) {
-  const destination to = turned(
-      target, (ptrdiff_t)width, (ptrdiff_t)height, (ptrdiff_t)bytes_per_element, is_mirrored, quarter_turns);
+    cpixels_plane source, cpixels_plane target, size_t width, size_t height, size_t bytes_per_element, bool is_mirrored,
+    int quarter_turns) {
+  const destination to =
+      turned(target, (ptrdiff_t)width, (ptrdiff_t)height, (ptrdiff_t)bytes_per_element, is_mirrored, quarter_turns);
   switch (bytes_per_element) {
     case 1: move(source, to, width, height, 1); break;
     case 2: move(source, to, width, height, 2); break;

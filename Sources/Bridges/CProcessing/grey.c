@@ -4,10 +4,10 @@
 BODY uint32_t grey_of(uint32_t pixel, cprocessing_weights weights) {
   uint32_t blue = pixel & 255, green = pixel >> 8 & 255, red = pixel >> 16 & 255;
   switch (weights) {
-  // 21846 / 65536 is so little above a third that no sum of three bytes shows it.
-  case CPROCESSING_AVERAGE: return ((blue + green + red) * 21846) >> 16;
-  case CPROCESSING_BT709: return (blue * 19 + green * 183 + red * 54 + 128) >> 8;
-  default: return bt601_luma(pixel);
+    // 21846 / 65536 is so little above a third that no sum of three bytes shows it.
+    case CPROCESSING_AVERAGE: return ((blue + green + red) * 21846) >> 16;
+    case CPROCESSING_BT709: return (blue * 19 + green * 183 + red * 54 + 128) >> 8;
+    default: return bt601_luma(pixel);
   }
 }
 
@@ -21,25 +21,25 @@ BODY void grey_row(const uint8_t *source, uint8_t *target, size_t width, cproces
 }
 
 BODY void grey_picture(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights) {
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights) {
   for (size_t y = 0; y < height; y++) {
     const uint8_t *from = source.bytes + y * source.stride;
     uint8_t *to = target.bytes + y * target.stride;
     // Each with constant weights, which the compiler makes the most of.
     switch (weights) {
-    case CPROCESSING_AVERAGE: grey_row(from, to, width, CPROCESSING_AVERAGE); break;
-    case CPROCESSING_BT601: grey_row(from, to, width, CPROCESSING_BT601); break;
-    case CPROCESSING_BT709: grey_row(from, to, width, CPROCESSING_BT709); break;
+      case CPROCESSING_AVERAGE: grey_row(from, to, width, CPROCESSING_AVERAGE); break;
+      case CPROCESSING_BT601: grey_row(from, to, width, CPROCESSING_BT601); break;
+      case CPROCESSING_BT709: grey_row(from, to, width, CPROCESSING_BT709); break;
     }
   }
 }
 
 CLONES void cprocessing_grey(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights) {
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights) {
   grey_picture(source, target, width, height, weights);
 }
 
 void cprocessing_grey_plain(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights) {
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights) {
   grey_picture(source, target, width, height, weights);
 }

@@ -19,8 +19,7 @@ BODY size_t line_bytes(size_t count) { return (count + 63) / 64 * 64; }
 BODY lines lines_in(void *scratch, size_t width) {
   uint8_t *start = scratch;
   size_t length = line_bytes(width + 2);
-  return (lines){
-    {start + 1, start + length + 1, start + 2 * length + 1}, (uint16_t *)(start + 3 * length)};
+  return (lines){{start + 1, start + length + 1, start + 2 * length + 1}, (uint16_t *)(start + 3 * length)};
 }
 
 // Reads one row's luma into a line.
@@ -44,7 +43,7 @@ BODY uint16_t weighted(uint8_t outer, uint8_t inner, uint8_t other) {
 }
 
 BODY void sobel_magnitudes(
-  const uint8_t *above, const uint8_t *line, const uint8_t *below, uint16_t *magnitudes, size_t width) {
+    const uint8_t *above, const uint8_t *line, const uint8_t *below, uint16_t *magnitudes, size_t width) {
   EACH_PIXEL
   for (size_t x = 0; x < width; x++) {
     const uint8_t *a = above + x, *b = line + x, *c = below + x;
@@ -55,7 +54,7 @@ BODY void sobel_magnitudes(
 }
 
 BODY void laplacian_magnitudes(
-  const uint8_t *above, const uint8_t *line, const uint8_t *below, uint16_t *magnitudes, size_t width) {
+    const uint8_t *above, const uint8_t *line, const uint8_t *below, uint16_t *magnitudes, size_t width) {
   EACH_PIXEL
   for (size_t x = 0; x < width; x++) {
     const uint8_t *b = line + x;
@@ -65,8 +64,8 @@ BODY void laplacian_magnitudes(
 }
 
 BODY void measure_edges(
-  const uint8_t *above, const uint8_t *line, const uint8_t *below, uint16_t *magnitudes, size_t width,
-  cprocessing_kernel kernel) {
+    const uint8_t *above, const uint8_t *line, const uint8_t *below, uint16_t *magnitudes, size_t width,
+    cprocessing_kernel kernel) {
   if (kernel == CPROCESSING_SOBEL) {
     sobel_magnitudes(above, line, below, magnitudes, width);
   } else {

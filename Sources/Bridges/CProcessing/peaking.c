@@ -11,8 +11,8 @@ BODY uint32_t mixed(uint32_t base, uint32_t color, uint32_t strength) {
 }
 
 BODY void draw_row(
-  const uint8_t *source, const uint8_t *luma, const uint16_t *magnitudes, uint8_t *target, size_t width,
-  cprocessing_peaking options, bool source_is_luma, bool is_grey, bool is_opaque) {
+    const uint8_t *source, const uint8_t *luma, const uint16_t *magnitudes, uint8_t *target, size_t width,
+    cprocessing_peaking options, bool source_is_luma, bool is_grey, bool is_opaque) {
   const bgra_pixel *from = (const bgra_pixel *)source;
   bgra_pixel *to = (bgra_pixel *)target;
   EACH_PIXEL
@@ -26,8 +26,8 @@ BODY void draw_row(
 
 // With each choice made outside the loop.
 BODY void draw_chosen_row(
-  const uint8_t *source, const uint8_t *luma, const uint16_t *magnitudes, uint8_t *target, size_t width,
-  cprocessing_peaking options) {
+    const uint8_t *source, const uint8_t *luma, const uint16_t *magnitudes, uint8_t *target, size_t width,
+    cprocessing_peaking options) {
   bool is_opaque = options.strength == 256;
   if (options.source_is_luma) {
     draw_row(source, luma, magnitudes, target, width, options, true, true, false);
@@ -41,8 +41,8 @@ BODY void draw_chosen_row(
 }
 
 BODY void peak_picture(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
-  void *scratch) {
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
+    void *scratch) {
   lines lines = lines_in(scratch, width);
   read_luma(source.bytes, lines.luma[0], width, options.source_is_luma);
   for (size_t y = 0; y < height; y++) {
@@ -54,18 +54,18 @@ BODY void peak_picture(
     const uint8_t *luma = lines.luma[y % 3];
     measure_edges(lines.luma[previous % 3], luma, lines.luma[next % 3], lines.magnitudes, width, options.kernel);
     draw_chosen_row(
-      source.bytes + y * source.stride, luma, lines.magnitudes, target.bytes + y * target.stride, width, options);
+        source.bytes + y * source.stride, luma, lines.magnitudes, target.bytes + y * target.stride, width, options);
   }
 }
 
 CLONES void cprocessing_peak(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
-  void *scratch) {
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
+    void *scratch) {
   peak_picture(source, target, width, height, options, scratch);
 }
 
 void cprocessing_peak_plain(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
-  void *scratch) {
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
+    void *scratch) {
   peak_picture(source, target, width, height, options, scratch);
 }

@@ -31,12 +31,10 @@ BODY uint64_t picture_energy(cprocessing_source luma, size_t width, size_t heigh
   return total;
 }
 
-CLONES uint64_t cprocessing_gradient_energy(
-  cprocessing_source luma, size_t width, size_t height, void *scratch) {
+CLONES uint64_t cprocessing_gradient_energy(cprocessing_source luma, size_t width, size_t height, void *scratch) {
   return picture_energy(luma, width, height, scratch);
 }
 
-uint64_t cprocessing_gradient_energy_plain(
-  cprocessing_source luma, size_t width, size_t height, void *scratch) {
+uint64_t cprocessing_gradient_energy_plain(cprocessing_source luma, size_t width, size_t height, void *scratch) {
   return picture_energy(luma, width, height, scratch);
 }

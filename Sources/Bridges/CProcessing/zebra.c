@@ -2,8 +2,8 @@
 #include "clones.h"
 
 BODY void zebra_picture(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
-  uint32_t color) {
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
+    uint32_t color) {
   for (size_t y = 0; y < height; y++) {
     const bgra_pixel *from = (const bgra_pixel *)(source.bytes + y * source.stride);
     bgra_pixel *to = (bgra_pixel *)(target.bytes + y * target.stride);
@@ -18,13 +18,13 @@ BODY void zebra_picture(
 }
 
 CLONES void cprocessing_zebra(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
-  uint32_t color) {
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
+    uint32_t color) {
   zebra_picture(source, target, width, height, limit, period, color);
 }
 
 void cprocessing_zebra_plain(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
-  uint32_t color) {
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
+    uint32_t color) {
   zebra_picture(source, target, width, height, limit, period, color);
 }

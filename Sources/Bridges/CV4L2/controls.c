@@ -5,23 +5,15 @@
 
 static int kind(uint32_t type) {
   switch (type) {
-  case V4L2_CTRL_TYPE_INTEGER:
-  case V4L2_CTRL_TYPE_INTEGER64:
-    return CV4L2_INTEGER;
-  case V4L2_CTRL_TYPE_BOOLEAN:
-    return CV4L2_BOOLEAN;
-  case V4L2_CTRL_TYPE_MENU:
-    return CV4L2_MENU;
-  case V4L2_CTRL_TYPE_INTEGER_MENU:
-    return CV4L2_INTEGER_MENU;
-  case V4L2_CTRL_TYPE_BITMASK:
-    return CV4L2_BITMASK;
-  case V4L2_CTRL_TYPE_BUTTON:
-    return CV4L2_BUTTON;
-  case V4L2_CTRL_TYPE_STRING:
-    return CV4L2_STRING;
-  default:
-    return 0;
+    case V4L2_CTRL_TYPE_INTEGER:
+    case V4L2_CTRL_TYPE_INTEGER64: return CV4L2_INTEGER;
+    case V4L2_CTRL_TYPE_BOOLEAN: return CV4L2_BOOLEAN;
+    case V4L2_CTRL_TYPE_MENU: return CV4L2_MENU;
+    case V4L2_CTRL_TYPE_INTEGER_MENU: return CV4L2_INTEGER_MENU;
+    case V4L2_CTRL_TYPE_BITMASK: return CV4L2_BITMASK;
+    case V4L2_CTRL_TYPE_BUTTON: return CV4L2_BUTTON;
+    case V4L2_CTRL_TYPE_STRING: return CV4L2_STRING;
+    default: return 0;
   }
 }
 
@@ -49,8 +41,7 @@ int cv4l2_next_control(int fd, uint32_t id, cv4l2_control *control) {
   // The bits of a mask are told as 32 unsigned ones.
   control->maximum = it.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)it.maximum : it.maximum;
   control->step = it.step;
-  control->default_value =
-      it.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)it.default_value : it.default_value;
+  control->default_value = it.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)it.default_value : it.default_value;
   control->is_read_only = it.flags & V4L2_CTRL_FLAG_READ_ONLY;
   control->is_inactive = it.flags & V4L2_CTRL_FLAG_INACTIVE;
   control->is_write_only = it.flags & V4L2_CTRL_FLAG_WRITE_ONLY;
@@ -96,8 +87,9 @@ static int access_control(int fd, unsigned long request, uint32_t id, int64_t *v
   struct v4l2_ext_controls controls = {.which = V4L2_CTRL_WHICH_CUR_VAL, .count = 1, .controls = &control};
   status = cv4l2_request(fd, request, &controls);
   if (status < 0) return status;
-  *value = is_wide ? control.value64
-                   : description.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)control.value : control.value;
+  *value = is_wide                                    ? control.value64
+         : description.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)control.value
+                                                      : control.value;
   return 0;
 }
 
@@ -106,9 +98,7 @@ int cv4l2_get_control(int fd, uint32_t id, int64_t *value) {
   return access_control(fd, VIDIOC_G_EXT_CTRLS, id, value);
 }
 
-int cv4l2_set_control(int fd, uint32_t id, int64_t value) {
-  return access_control(fd, VIDIOC_S_EXT_CTRLS, id, &value);
-}
+int cv4l2_set_control(int fd, uint32_t id, int64_t value) { return access_control(fd, VIDIOC_S_EXT_CTRLS, id, &value); }
 
 int cv4l2_watch_control(int fd, uint32_t id) {
   struct v4l2_event_subscription it = {.type = V4L2_EVENT_CTRL, .id = id};
@@ -125,14 +115,9 @@ int cv4l2_next_change(int fd, cv4l2_control_change *change) {
   change->id = it.id;
   change->has_new_description = it.u.ctrl.changes & ~(uint32_t)V4L2_EVENT_CTRL_CH_VALUE;
   switch (it.u.ctrl.type) {
-  case V4L2_CTRL_TYPE_INTEGER64:
-    change->value = it.u.ctrl.value64;
-    break;
-  case V4L2_CTRL_TYPE_BITMASK:
-    change->value = (int64_t)(uint32_t)it.u.ctrl.value;
-    break;
-  default:
-    change->value = it.u.ctrl.value;
+    case V4L2_CTRL_TYPE_INTEGER64: change->value = it.u.ctrl.value64; break;
+    case V4L2_CTRL_TYPE_BITMASK: change->value = (int64_t)(uint32_t)it.u.ctrl.value; break;
+    default: change->value = it.u.ctrl.value;
   }
   change->time = (uint64_t)it.timestamp.tv_sec * 1000000000u + (uint64_t)it.timestamp.tv_nsec;
   return 0;

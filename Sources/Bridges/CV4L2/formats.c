@@ -16,20 +16,24 @@ int cv4l2_size_at(int fd, uint32_t pixel_format, uint32_t index, cv4l2_size *siz
   int status = cv4l2_request(fd, VIDIOC_ENUM_FRAMESIZES, &it);
   if (status < 0) return status;
   if (it.type == V4L2_FRMSIZE_TYPE_DISCRETE) {
-    *size = (cv4l2_size){CV4L2_DISCRETE, it.discrete.width, it.discrete.width, 1, it.discrete.height,
-                         it.discrete.height, 1};
+    *size = (cv4l2_size){
+        CV4L2_DISCRETE, it.discrete.width, it.discrete.width, 1, it.discrete.height, it.discrete.height, 1};
     return 0;
   }
   *size = (cv4l2_size){it.type == V4L2_FRMSIZE_TYPE_CONTINUOUS ? CV4L2_CONTINUOUS : CV4L2_STEPWISE,
-                       it.stepwise.min_width, it.stepwise.max_width, it.stepwise.step_width,
-                       it.stepwise.min_height, it.stepwise.max_height, it.stepwise.step_height};
+                       it.stepwise.min_width,
+                       it.stepwise.max_width,
+                       it.stepwise.step_width,
+                       it.stepwise.min_height,
+                       it.stepwise.max_height,
+                       it.stepwise.step_height};
   return 0;
 }
 
 static cv4l2_fraction fraction(struct v4l2_fract it) { return (cv4l2_fraction){it.numerator, it.denominator}; }
 
-int cv4l2_interval_at(int fd, uint32_t pixel_format, uint32_t width, uint32_t height, uint32_t index,
-                      cv4l2_interval *interval) {
+int cv4l2_interval_at(
+    int fd, uint32_t pixel_format, uint32_t width, uint32_t height, uint32_t index, cv4l2_interval *interval) {
   struct v4l2_frmivalenum it = {.index = index, .pixel_format = pixel_format, .width = width, .height = height};
   int status = cv4l2_request(fd, VIDIOC_ENUM_FRAMEINTERVALS, &it);
   if (status < 0) return status;
@@ -47,15 +51,21 @@ static void read_format(const cv4l2_node *node, const struct v4l2_format *it, cv
   uint32_t colorspace, encoding, quantization;
   if (node->is_multiplanar) {
     const struct v4l2_pix_format_mplane *pix = &it->fmt.pix_mp;
-    *format = (cv4l2_format){pix->width, pix->height, pix->pixelformat, pix->plane_fmt[0].bytesperline,
-                             pix->plane_fmt[0].sizeimage, pix->num_planes, false, false};
+    *format = (cv4l2_format){pix->width,
+                             pix->height,
+                             pix->pixelformat,
+                             pix->plane_fmt[0].bytesperline,
+                             pix->plane_fmt[0].sizeimage,
+                             pix->num_planes,
+                             false,
+                             false};
     colorspace = pix->colorspace;
     encoding = pix->ycbcr_enc;
     quantization = pix->quantization;
   } else {
     const struct v4l2_pix_format *pix = &it->fmt.pix;
-    *format = (cv4l2_format){pix->width, pix->height, pix->pixelformat, pix->bytesperline, pix->sizeimage, 1,
-                             false, false};
+    *format =
+        (cv4l2_format){pix->width, pix->height, pix->pixelformat, pix->bytesperline, pix->sizeimage, 1, false, false};
     colorspace = pix->colorspace;
     encoding = pix->ycbcr_enc;
     quantization = pix->quantization;

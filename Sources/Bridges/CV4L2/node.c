@@ -36,11 +36,10 @@ int cv4l2_describe(int fd, cv4l2_node *node) {
   memcpy(node->driver, capability.driver, sizeof capability.driver);
   memcpy(node->card, capability.card, sizeof capability.card);
   memcpy(node->bus_info, capability.bus_info, sizeof capability.bus_info);
-  uint32_t caps =
-      capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps : capability.capabilities;
+  uint32_t caps = capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps : capability.capabilities;
   uint32_t capture = V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_VIDEO_CAPTURE_MPLANE;
-  uint32_t other = V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_OUTPUT_MPLANE | V4L2_CAP_VIDEO_M2M |
-                   V4L2_CAP_VIDEO_M2M_MPLANE | V4L2_CAP_META_CAPTURE | V4L2_CAP_META_OUTPUT;
+  uint32_t other = V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_OUTPUT_MPLANE | V4L2_CAP_VIDEO_M2M | V4L2_CAP_VIDEO_M2M_MPLANE
+                 | V4L2_CAP_META_CAPTURE | V4L2_CAP_META_OUTPUT;
   node->is_camera = caps & capture && !(caps & other);
   node->is_multiplanar = !(caps & V4L2_CAP_VIDEO_CAPTURE) && caps & V4L2_CAP_VIDEO_CAPTURE_MPLANE;
   node->can_stream = caps & V4L2_CAP_STREAMING;

@@ -22,8 +22,9 @@ struct operations {
 static struct {
   void *(*create)(int fd, void *context, const struct operations *operations);
   void (*destroy)(void *data);
-  int (*convert)(void *data, const struct v4l2_format *from, const struct v4l2_format *to, unsigned char *source,
-                 int source_size, unsigned char *target, int target_size);
+  int (*convert)(
+      void *data, const struct v4l2_format *from, const struct v4l2_format *to, unsigned char *source, int source_size,
+      unsigned char *target, int target_size);
   const char *(*message)(void *data);
 } library;
 
@@ -47,33 +48,31 @@ bool cv4lconvert_is_available(void) {
 
 bool cv4lconvert_knows(uint32_t pixel_format) {
   switch (pixel_format) {
-  // Bayer patterns of 8 bits.
-  case V4L2_PIX_FMT_SBGGR8:
-  case V4L2_PIX_FMT_SGBRG8:
-  case V4L2_PIX_FMT_SGRBG8:
-  case V4L2_PIX_FMT_SRGGB8:
-  // What chips of cameras have of their own.
-  case V4L2_PIX_FMT_SPCA501:
-  case V4L2_PIX_FMT_SPCA505:
-  case V4L2_PIX_FMT_SPCA508:
-  case V4L2_PIX_FMT_SPCA561:
-  case V4L2_PIX_FMT_PAC207:
-  case V4L2_PIX_FMT_MR97310A:
-  case V4L2_PIX_FMT_SN9C10X:
-  case V4L2_PIX_FMT_SN9C20X_I420:
-  case V4L2_PIX_FMT_SN9C2028:
-  case V4L2_PIX_FMT_SQ905C:
-  case V4L2_PIX_FMT_STV0680:
-  case V4L2_PIX_FMT_SE401:
-  case V4L2_PIX_FMT_CPIA1:
-  case V4L2_PIX_FMT_KONICA420:
-  case V4L2_PIX_FMT_PJPG:
-  case V4L2_PIX_FMT_OV511:
-  case V4L2_PIX_FMT_OV518:
-  case V4L2_PIX_FMT_JL2005BCD:
-    return true;
-  default:
-    return false;
+    // Bayer patterns of 8 bits.
+    case V4L2_PIX_FMT_SBGGR8:
+    case V4L2_PIX_FMT_SGBRG8:
+    case V4L2_PIX_FMT_SGRBG8:
+    case V4L2_PIX_FMT_SRGGB8:
+    // What chips of cameras have of their own.
+    case V4L2_PIX_FMT_SPCA501:
+    case V4L2_PIX_FMT_SPCA505:
+    case V4L2_PIX_FMT_SPCA508:
+    case V4L2_PIX_FMT_SPCA561:
+    case V4L2_PIX_FMT_PAC207:
+    case V4L2_PIX_FMT_MR97310A:
+    case V4L2_PIX_FMT_SN9C10X:
+    case V4L2_PIX_FMT_SN9C20X_I420:
+    case V4L2_PIX_FMT_SN9C2028:
+    case V4L2_PIX_FMT_SQ905C:
+    case V4L2_PIX_FMT_STV0680:
+    case V4L2_PIX_FMT_SE401:
+    case V4L2_PIX_FMT_CPIA1:
+    case V4L2_PIX_FMT_KONICA420:
+    case V4L2_PIX_FMT_PJPG:
+    case V4L2_PIX_FMT_OV511:
+    case V4L2_PIX_FMT_OV518:
+    case V4L2_PIX_FMT_JL2005BCD: return true;
+    default: return false;
   }
 }
 
@@ -127,15 +126,14 @@ void cv4lconvert_close(cv4lconvert *converter) {
 }
 
 int cv4lconvert_to_rgb(
-  cv4lconvert *converter, const void *bytes, size_t count, void *rgb, size_t rgb_count, char *message,
-  size_t message_size
-) {
+    cv4lconvert *converter, const void *bytes, size_t count, void *rgb, size_t rgb_count, char *message,
+    size_t message_size) {
   message[0] = 0;
   if (count > INT_MAX || rgb_count > INT_MAX || rgb_count < converter->to.fmt.pix.sizeimage) return -EINVAL;
   errno = 0;
   // It only reads from the source.
   int written = library.convert(
-    converter->data, &converter->from, &converter->to, (unsigned char *)bytes, (int)count, rgb, (int)rgb_count);
+      converter->data, &converter->from, &converter->to, (unsigned char *)bytes, (int)count, rgb, (int)rgb_count);
   if (written == (int)converter->to.fmt.pix.sizeimage) return 0;
   strncpy(message, library.message(converter->data), message_size - 1);
   message[message_size - 1] = 0;

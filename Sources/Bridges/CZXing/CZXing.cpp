@@ -35,7 +35,7 @@ ReaderOptions optionsOf(const czxing_request &request) {
     formats.push_back(static_cast<BarcodeFormat>(request.formats[i]));
   }
   const Binarizer binarizer = request.binarizer == czxing_global_histogram ? Binarizer::GlobalHistogram
-                              : request.binarizer == czxing_fixed          ? Binarizer::FixedThreshold
+                            : request.binarizer == czxing_fixed            ? Binarizer::FixedThreshold
                                                                            : Binarizer::LocalAverage;
   return ReaderOptions()
       .setFormats(BarcodeFormats(std::move(formats)))
@@ -50,9 +50,8 @@ ReaderOptions optionsOf(const czxing_request &request) {
 
 // A whole number, and nothing else; else -1.
 long number(const std::string &text) {
-  const bool isNumber = !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= '0' && c <= '9';
-  });
+  const bool isNumber = !text.empty() && text.size() < 10
+                     && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   return isNumber ? std::strtol(text.c_str(), nullptr, 10) : -1;
 }
 
@@ -92,8 +91,7 @@ czxing_result::Item itemOf(const Barcode &barcode) {
 
 czxing_result *czxing_read(const czxing_request *request, char *message, size_t message_size) {
   try {
-    const ImageView view(
-        request->pixels, request->width, request->height, ImageFormat::Lum, request->bytes_per_row);
+    const ImageView view(request->pixels, request->width, request->height, ImageFormat::Lum, request->bytes_per_row);
     czxing_result *result = new czxing_result;
     try {
       for (const Barcode &barcode : ReadBarcodes(view, optionsOf(*request))) {
@@ -120,9 +118,7 @@ czxing_result *czxing_read(const czxing_request *request, char *message, size_t 
 
 size_t czxing_result_count(const czxing_result *result) { return result->items.size(); }
 
-const czxing_code *czxing_result_code(const czxing_result *result, size_t index) {
-  return &result->items[index].code;
-}
+const czxing_code *czxing_result_code(const czxing_result *result, size_t index) { return &result->items[index].code; }
 
 void czxing_result_destroy(czxing_result *result) { delete result; }
 

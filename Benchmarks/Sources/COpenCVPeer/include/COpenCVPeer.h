@@ -16,8 +16,8 @@ bool opencv_peer_bgra_to_luma(
 bool opencv_peer_yuyv_to_luma(
     const uint8_t *yuyv, size_t stride, uint8_t *luma, size_t luma_stride, int width, int height);
 bool opencv_peer_nv12_to_bgra(
-    const uint8_t *luma, size_t luma_stride, const uint8_t *chroma, size_t chroma_stride, uint8_t *bgra,
-    size_t stride, int width, int height);
+    const uint8_t *luma, size_t luma_stride, const uint8_t *chroma, size_t chroma_stride, uint8_t *bgra, size_t stride,
+    int width, int height);
 
 // Red where the mean of |Gx| and |Gy| of Sobel's kernels on luma is above the threshold, else the picture, in BGRA; the
 // chain of calls that OpenCV's tutorials show.

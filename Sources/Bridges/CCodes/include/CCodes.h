@@ -59,12 +59,10 @@ typedef struct {
 
 /// How well a picture agrees with what is known of a code: the correlation of each group's points with what is
 /// expected of them, -1 to 1, averaged over the groups.
-double ccodes_agreement(
-    ccodes_picture picture, ccodes_map map, const ccodes_point *points, size_t count);
+double ccodes_agreement(ccodes_picture picture, ccodes_map map, const ccodes_point *points, size_t count);
 
 /// Samples a picture between its pixels, at places in modules; beyond its edges it goes on as it is there.
-void ccodes_sample(
-    ccodes_picture picture, ccodes_map map, const float *places, size_t count, float *values);
+void ccodes_sample(ccodes_picture picture, ccodes_map map, const float *places, size_t count, float *values);
 
 /// How clearly modules stand apart in a window of a code: the share of the variance that lies between the modules
 /// rather than inside them, 0 to 1.
@@ -94,8 +92,7 @@ double ccodes_noise(ccodes_picture picture);
 /// @param known What is known of each module; 0 where nothing is.
 /// @param kernel What each of the 5 by 5 modules around gives, all together 1; the same when turned by half a turn.
 /// @param scratch Room for as many numbers as `ccodes_unblur_scratch_size` tells.
-void ccodes_unblur(
-    const float *seen, const float *known, int side, const float *kernel, float *scratch, float *target);
+void ccodes_unblur(const float *seen, const float *known, int side, const float *kernel, float *scratch, float *target);
 
 size_t ccodes_unblur_scratch_size(int side);
 

@@ -13,11 +13,11 @@ typedef enum cffmpeg_code {
   CFFMPEG_NO_FAILURE = 0,
   CFFMPEG_LIBRARY_MISSING,  // the message is the name of the library
   CFFMPEG_LIBRARY_UNUSABLE,  // the message says why it is there but can't be opened
-  CFFMPEG_SYSTEM,           // error_number is the errno of reading or writing
+  CFFMPEG_SYSTEM,  // error_number is the errno of reading or writing
   CFFMPEG_UNKNOWN_FORMAT,
   CFFMPEG_REFUSED_FORMAT,  // one that strangers' files may not be in; the message is FFmpeg's name of it
   CFFMPEG_NO_VIDEO,
-  CFFMPEG_NO_CODEC,       // the message is the name of the codec
+  CFFMPEG_NO_CODEC,  // the message is the name of the codec
   CFFMPEG_REFUSED_CODEC,  // one that strangers' files may not be in; the message is the name of the decoder
   CFFMPEG_DAMAGED,
   CFFMPEG_TOO_LARGE,
@@ -69,7 +69,7 @@ typedef struct cffmpeg_source {
 typedef struct cffmpeg_reader_options {
   int thread_count;  // 0 is one per core
   int64_t maximum_pixel_count;
-  int64_t maximum_byte_count;  // of memory: what decoded frames hold at once, those included that somebody keeps; 0 for any
+  int64_t maximum_byte_count;  // of memory: what decoded frames hold at once, kept ones included; 0 for any
   int64_t reserved_bytes_per_pixel;  // of a frame, out of that, for what is done with it
   const cffmpeg_pixels *pixels;  // those that frames may be in; looked at only while the reader is opened
   int pixels_count;
@@ -80,10 +80,10 @@ typedef struct cffmpeg_reader_options {
 
 typedef struct cffmpeg_movie_info {
   char container[64];  // FFmpeg's name of the format, such as "matroska,webm"
-  char codec[32];      // FFmpeg's name of the codec, such as "h264"
+  char codec[32];  // FFmpeg's name of the codec, such as "h264"
   uint32_t codec_tag;  // four characters, the first in the highest byte
   int width, height;
-  cffmpeg_ratio time_base;   // of all times
+  cffmpeg_ratio time_base;  // of all times
   cffmpeg_ratio frame_rate;  // the mean, as far as the file says
   int64_t start_time;
   int64_t duration;
@@ -97,7 +97,7 @@ typedef struct cffmpeg_frame {
   int width, height;
   int pixels;  // which of the reader's options; below 0 where none of them is near
   bool is_bt709;
-  bool is_direct;    // whether `planes` are pixels of that kind; else cffmpeg_reader_convert writes them
+  bool is_direct;  // whether `planes` are pixels of that kind; else cffmpeg_reader_convert writes them
   bool is_writable;  // whether the decoder doesn't need the planes any more
   uint8_t *planes[3];
   int bytes_per_row[3];
@@ -118,7 +118,7 @@ typedef struct cffmpeg_damage {
 } cffmpeg_damage;
 
 cffmpeg_reader *cffmpeg_reader_open(
-  const cffmpeg_source *source, const cffmpeg_reader_options *options, cffmpeg_failure *failure);
+    const cffmpeg_source *source, const cffmpeg_reader_options *options, cffmpeg_failure *failure);
 void cffmpeg_reader_close(cffmpeg_reader *reader);
 cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader);
 
@@ -136,8 +136,8 @@ bool cffmpeg_reader_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_failure *
 
 // Writes the pixels as `frame->pixels` says to planes that have room for them; their rows are padded to 64 bytes.
 bool cffmpeg_reader_convert(
-  cffmpeg_reader *reader, const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3],
-  cffmpeg_failure *failure);
+    cffmpeg_reader *reader, const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3],
+    cffmpeg_failure *failure);
 
 // Lays pixels of four bytes, the last of them alpha, over white paper.
 void cffmpeg_lay_over_white(uint8_t *pixels, int bytes_per_row, int width, int height);
@@ -151,9 +151,9 @@ typedef struct cffmpeg_writer cffmpeg_writer;
 
 // One way to encode; those that are tried are given in order.
 typedef struct cffmpeg_encoder_choice {
-  const char *name;     // FFmpeg's name of the encoder, such as "libx264"
+  const char *name;  // FFmpeg's name of the encoder, such as "libx264"
   const char *options;  // FFmpeg's options of that encoder, "key=value:key=value"
-  int width, height;    // of the frames that are encoded; where larger than the pictures, their edge is repeated
+  int width, height;  // of the frames that are encoded; where larger than the pictures, their edge is repeated
   int largest_timescale;  // the most ticks a second that it takes; 0 for any
   int reordered_frame_count;
   bool is_full_range;
@@ -161,12 +161,12 @@ typedef struct cffmpeg_encoder_choice {
 } cffmpeg_encoder_choice;
 
 typedef struct cffmpeg_writer_options {
-  const char *container;      // FFmpeg's name of the format, such as "mp4"
+  const char *container;  // FFmpeg's name of the format, such as "mp4"
   const char *muxer_options;  // "key=value:key=value"
   const cffmpeg_encoder_choice *choices;
   int choice_count;
-  int width, height;         // of the pictures
-  cffmpeg_ratio time_base;   // of all times
+  int width, height;  // of the pictures
+  cffmpeg_ratio time_base;  // of all times
   cffmpeg_ratio frame_rate;  // about
   int key_frame_interval;
   int thread_count;
@@ -181,7 +181,7 @@ typedef struct cffmpeg_writer_info {
 
 // Makes a movie in a file that is open for writing, and is emptied once encoding can start; stays the caller's.
 cffmpeg_writer *cffmpeg_writer_open(
-  int descriptor, const cffmpeg_writer_options *options, cffmpeg_writer_info *info, cffmpeg_failure *failure);
+    int descriptor, const cffmpeg_writer_options *options, cffmpeg_writer_info *info, cffmpeg_failure *failure);
 
 // A picture in the pixels that the writer wants; copied. Times must increase.
 typedef struct cffmpeg_picture {

@@ -108,7 +108,6 @@ typedef struct {
 cjpeg_status cjpeg_write(
     const cjpeg_write_options *options, const uint8_t *pixels, size_t bytes_per_row, cjpeg_output *output);
 // Writes Y, Cb and Cr planes, chroma at half width and height.
-cjpeg_status cjpeg_write_planes(
-    const cjpeg_write_options *options, const cjpeg_plane planes[3], cjpeg_output *output);
+cjpeg_status cjpeg_write_planes(const cjpeg_write_options *options, const cjpeg_plane planes[3], cjpeg_output *output);
 
 #endif

@@ -63,15 +63,15 @@ typedef enum {
 // The target's packing is one of BGRA, RGBA, RGB, BGR, GREY, PLANAR_420 and CBCR_420. The planes of the two must
 // not overlap. Chroma of the source is replicated; that of the target is the average of the pixels that it stands for.
 void cpixels_convert(
-    const cpixels_picture *source, const cpixels_picture *target, size_t width, size_t height,
-    cpixels_matrix matrix, cpixels_loops loops);
+    const cpixels_picture *source, const cpixels_picture *target, size_t width, size_t height, cpixels_matrix matrix,
+    cpixels_loops loops);
 
 // Mirrors a plane left to right where asked, then turns it by quarter turns clockwise.
 //
 // `width` and `height` are the source's, in elements of `bytes_per_element`: 1 to 4 bytes. The planes must not
 // overlap.
 void cpixels_turn(
-    cpixels_plane source, cpixels_plane target, size_t width, size_t height, size_t bytes_per_element,
-    bool is_mirrored, int quarter_turns);
+    cpixels_plane source, cpixels_plane target, size_t width, size_t height, size_t bytes_per_element, bool is_mirrored,
+    int quarter_turns);
 
 #endif

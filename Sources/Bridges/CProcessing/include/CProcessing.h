@@ -28,9 +28,9 @@ typedef enum { CPROCESSING_AVERAGE, CPROCESSING_BT601, CPROCESSING_BT709 } cproc
 
 // BGRA to BGRA with blue, green and red equal.
 void cprocessing_grey(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights);
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights);
 void cprocessing_grey_plain(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights);
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights);
 
 // What measures an edge: |Gx| + |Gy| of Sobel's kernels, at most 2040, four times the height of an upright step; or
 // |4 · centre − above − below − left − right|, at most 1020. Beyond the picture its outermost pixels go on.
@@ -58,20 +58,20 @@ size_t cprocessing_scratch(size_t width);
 // Draws the edges of the source's luma (BT.601) in a colour over the picture; the target is BGRA, opaque where the
 // source is luma. `scratch` is aligned for any type.
 void cprocessing_peak(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
-  void *scratch);
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
+    void *scratch);
 void cprocessing_peak_plain(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
-  void *scratch);
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
+    void *scratch);
 
 // Adds up how often each magnitude occurs, in every `row_step`th row and `column_step`th column, both at least 1, from
 // half a step on.
 void cprocessing_count_magnitudes(
-  cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
-  size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch);
+    cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
+    size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch);
 void cprocessing_count_magnitudes_plain(
-  cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
-  size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch);
+    cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
+    size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch);
 
 // The sum of Gx² + Gy² of Sobel's kernels over a picture of luma (Tenengrad). Beyond the picture its outermost pixels
 // go on.
@@ -81,10 +81,10 @@ uint64_t cprocessing_gradient_energy_plain(cprocessing_source luma, size_t width
 // Draws stripes, `period` pixels from one to the next along a row and half as wide, where luma (BT.601) is `limit` or
 // more; BGRA to BGRA. The period is a power of two.
 void cprocessing_zebra(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
-  uint32_t color);
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
+    uint32_t color);
 void cprocessing_zebra_plain(
-  cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
-  uint32_t color);
+    cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
+    uint32_t color);
 
 #endif

@@ -91,8 +91,8 @@ int cv4l2_describe(int fd, cv4l2_node *node);
 // The format, size or interval with this number; -EINVAL past the last.
 int cv4l2_pixel_format_at(int fd, const cv4l2_node *node, uint32_t index, cv4l2_pixel_format *format);
 int cv4l2_size_at(int fd, uint32_t pixel_format, uint32_t index, cv4l2_size *size);
-int cv4l2_interval_at(int fd, uint32_t pixel_format, uint32_t width, uint32_t height, uint32_t index,
-                      cv4l2_interval *interval);
+int cv4l2_interval_at(
+    int fd, uint32_t pixel_format, uint32_t width, uint32_t height, uint32_t index, cv4l2_interval *interval);
 
 int cv4l2_get_format(int fd, const cv4l2_node *node, cv4l2_format *format);
 // Asks for width, height and pixel format; what was granted is written back.

@@ -23,7 +23,8 @@ cv4lconvert *cv4lconvert_open(const cv4lconvert_format *format);
 void cv4lconvert_close(cv4lconvert *converter);
 // Converts a picture to red, green and blue, three bytes each, rows without padding.
 // The number of the system's error, negative, and what the library says about it.
-int cv4lconvert_to_rgb(cv4lconvert *converter, const void *bytes, size_t count, void *rgb, size_t rgb_count,
-                       char *message, size_t message_size);
+int cv4lconvert_to_rgb(
+    cv4lconvert *converter, const void *bytes, size_t count, void *rgb, size_t rgb_count, char *message,
+    size_t message_size);
 
 #endif
