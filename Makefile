@@ -15,6 +15,10 @@ BUILD_PACKAGES += pkg-config python3-pip g++ cmake ninja-build
 BUILD_PACKAGES += libqrencode-dev
 # What the tests compare with, or make files with, and the benchmarks of commands; libv4lconvert comes with v4l-utils.
 TEST_PACKAGES := zbar-tools ffmpeg v4l-utils strace
+# What C is formatted and looked through with: these versions, since others see other things.
+CLANG_FORMAT ?= clang-format-19
+CLANG_TIDY ?= clang-tidy-19
+LINT_PACKAGES := clang-format-19 clang-tidy-19
 # What the virtual machine is made of that the cameras are tested in.
 RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
 # What the benchmarks alone compare with.
@@ -92,11 +96,19 @@ sanitize-thread: deps
 	  --skip '\.(Conversion|PeakingLoop|FaceTracker)Tests/' --skip 'ExamplesTests/(demo|shallow)' \
 	  --skip '/(deafWork|unreadPipe|unreadOutput|fileSizeLimit)'
 
-lint: ## Check the formatting of every Swift file.
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks
+SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
+C_SOURCES = $(shell git ls-files '*.c' '*.cpp' '*.h' '*.inc')
 
-format: ## Format every Swift file.
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks
+lint: TEST_PACKAGES += $(LINT_PACKAGES)
+lint: deps ## Check the format of Swift and C, and look for what is likely wrong in C.
+	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+	$(CLANG_FORMAT) --dry-run -Werror $(C_SOURCES)
+	CLANG_TIDY=$(CLANG_TIDY) Scripts/lint-c
+
+format: TEST_PACKAGES += $(LINT_PACKAGES)
+format: deps ## Format Swift and C.
+	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
+	$(CLANG_FORMAT) -i $(C_SOURCES)
 
 # The modules that the documentation's site has, from the lowest to the highest.
 DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Codes Faces Flow Session Cameras SyntheticDevices

@@ -73,6 +73,7 @@ void ccodes_threshold(
       const uint32_t sum =
           integral[(size_t)bottom * stride + (size_t)right] - integral[(size_t)top * stride + (size_t)right]
           - integral[(size_t)bottom * stride + (size_t)left] + integral[(size_t)top * stride + (size_t)left];
+      // At least the cell's own pixel is among them. NOLINTNEXTLINE(clang-analyzer-core.DivideZero)
       const int mean = (int)(sum / (uint32_t)(pixel_rows * pixel_columns));
       const int start = column * side;
       memset(thresholds + start, most(0, mean - margin), (size_t)(least(start + side, width) - start));

@@ -5,7 +5,7 @@
 enum { reach = 2, taps = 2 * reach + 1 };
 
 size_t ccodes_unblur_scratch_size(int side) {
-  const size_t padded = (size_t)side + 2 * reach;
+  const size_t padded = (size_t)side + 2 * (size_t)reach;
   return 2 * padded * padded;
 }
 
@@ -13,7 +13,7 @@ size_t ccodes_unblur_scratch_size(int side) {
 static float mixed(const float *place, int stride, const float *kernel) {
   float sum = 0;
   for (int dy = 0; dy < taps; dy++) {
-    const float *row = place + (dy - reach) * stride - reach;
+    const float *row = place + (ptrdiff_t)(dy - reach) * stride - reach;
     for (int dx = 0; dx < taps; dx++) sum += kernel[dy * taps + dx] * row[dx];
   }
   return sum;
@@ -98,6 +98,7 @@ void ccodes_unblur(
   relax(seen, known, side, stride, kernel, modules, errors);
   descend(seen, known, side, stride, kernel, modules, errors);
   for (int y = 0; y < side; y++) {
-    memcpy(target + y * side, modules + (y + reach) * stride + reach, (size_t)side * sizeof *target);
+    const float *row = modules + (ptrdiff_t)(y + reach) * stride + reach;
+    memcpy(target + (ptrdiff_t)y * side, row, (size_t)side * sizeof *target);
   }
 }

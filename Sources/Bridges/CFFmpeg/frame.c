@@ -122,8 +122,8 @@ static void interleave_422(const AVFrame *picture, uint8_t *target, int bytes_pe
     const uint8_t *cb = picture->data[1] + (ptrdiff_t)y * picture->linesize[1];
     const uint8_t *cr = picture->data[2] + (ptrdiff_t)y * picture->linesize[2];
     uint8_t *row = target + (ptrdiff_t)y * bytes_per_row;
-    int pairs = picture->width / 2;
-    for (int x = 0; x < pairs; x++) {
+    ptrdiff_t pairs = picture->width / 2;
+    for (ptrdiff_t x = 0; x < pairs; x++) {
       row[4 * x] = luma[2 * x];
       row[4 * x + 1] = cb[x];
       row[4 * x + 2] = luma[2 * x + 1];

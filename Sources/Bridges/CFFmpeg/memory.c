@@ -15,7 +15,8 @@ typedef struct token {
   int64_t byte_count;
 } token;
 
-// Libraries that bring their own memory hold this many frames at most: those of AV1 and VP9 eight, and some on their way.
+// Libraries that bring their own memory hold this many frames at most: those of AV1 and VP9 eight, and some on their
+// way.
 static const int64_t most_foreign_frames = 10;
 
 static counter *counter_of(const AVBufferRef *memory) { return (counter *)memory->data; }
@@ -50,12 +51,13 @@ static int get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   token *held = calloc(1, sizeof *held);
   if (!held) return AVERROR(ENOMEM);
   held->memory = lav.av_buffer_ref(reader->memory);
-  if (held->memory) frame->opaque_ref = lav.av_buffer_create((uint8_t *)held, sizeof *held, give_back, NULL, 0);
-  if (!frame->opaque_ref) {
+  AVBufferRef *owner = held->memory ? lav.av_buffer_create((uint8_t *)held, sizeof *held, give_back, NULL, 0) : NULL;
+  if (!owner) {
     lav.av_buffer_unref(&held->memory);
     free(held);
     return AVERROR(ENOMEM);
   }
+  frame->opaque_ref = owner;
   held->byte_count = byte_count_of(frame);
   int64_t before = atomic_fetch_add(counter_of(reader->memory), held->byte_count);
   if (is_within_bound(reader, frame, before + held->byte_count)) return 0;

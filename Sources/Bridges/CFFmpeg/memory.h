@@ -3,8 +3,8 @@
 
 #include "reader.h"
 
-// Counts from now on what the decoder's frames hold: those that it needs to decode others, and those that somebody keeps,
-// for as long. A frame that is beyond the reader's bound isn't made, and `is_beyond_memory` says so.
+// Counts from now on what the decoder's frames hold: those that it needs to decode others, and those that somebody
+// keeps, for as long. A frame that is beyond the reader's bound isn't made, and `is_beyond_memory` says so.
 //
 // How many frames a decoder needs, the stream says, up to 16; how large they are, it can say anew for each.
 bool cffmpeg_count_memory(cffmpeg_reader *reader);

@@ -26,7 +26,7 @@ static int64_t most_pixels_per_byte(const char *container) {
   // LZW: a code has at most 12 bits and stands for no more pixels than there are codes.
   if (!strcmp(container, "gif")) return 1 << 12;
   // Deflate makes 1032 bytes of one, of eight pixels at the most.
-  if (!strcmp(container, "apng") || !strcmp(container, "png_pipe")) return 1032 * 8;
+  if (!strcmp(container, "apng") || !strcmp(container, "png_pipe")) return (int64_t)1032 * 8;
   // A blank page takes a bit a row as a fax, and next to nothing as WebP; no picture of anything comes near this.
   return is_still(container) ? 1 << 18 : 0;
 }
@@ -71,7 +71,7 @@ int64_t cffmpeg_most_pixels_to_probe(const cffmpeg_reader *reader) {
   const char *container = container_of(reader);
   if (memory <= 0 || is_still(container) || is_animation(container)) return most;
   // Three components of two bytes; what is larger shows what it is when it is decoded.
-  const int64_t in_memory = memory / (most_frames * 6);
+  const int64_t in_memory = memory / ((int64_t)most_frames * 6);
   return in_memory < most ? in_memory : most;
 }
 

@@ -132,8 +132,9 @@ static void copy_plane(
   for (int y = 0; y < to_height; y++) {
     const uint8_t *source = from + (ptrdiff_t)(y < height ? y : height - 1) * from_stride;
     uint8_t *target = to + (ptrdiff_t)y * to_stride;
-    memcpy(target, source, (size_t)(width * bytes));
-    for (int x = width; x < to_width; x++) memcpy(target + x * bytes, source + (width - 1) * bytes, (size_t)bytes);
+    memcpy(target, source, (size_t)width * (size_t)bytes);
+    const uint8_t *last = source + (ptrdiff_t)(width - 1) * bytes;
+    for (ptrdiff_t x = width; x < to_width; x++) memcpy(target + x * bytes, last, (size_t)bytes);
   }
 }
 

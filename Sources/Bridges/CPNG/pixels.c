@@ -10,7 +10,7 @@ static inline uint8_t over_white(unsigned value, unsigned alpha) {
 }
 
 void cpng_map_colours(const uint8_t *indices, uint8_t *bgra, size_t count, const uint8_t *palette) {
-  for (size_t i = 0; i < count; i++) memcpy(bgra + i * 4, palette + indices[i] * 4, 4);
+  for (size_t i = 0; i < count; i++) memcpy(bgra + i * 4, palette + (size_t)indices[i] * 4, 4);
 }
 
 void cpng_map_values(uint8_t *indices, size_t count, const uint8_t *table) {

@@ -16,7 +16,7 @@ static destination turned(
     case 0: to.across = bytes, to.down = row; break;
     case 1: to.across = row, to.down = -bytes, to.origin += (height - 1) * bytes; break;
     case 2: to.across = -bytes, to.down = -row, to.origin += (height - 1) * row + (width - 1) * bytes; break;
-    case 3: to.across = -row, to.down = bytes, to.origin += (width - 1) * row; break;
+    default: to.across = -row, to.down = bytes, to.origin += (width - 1) * row; break;
   }
   if (is_mirrored) {
     to.origin += (width - 1) * to.across;
@@ -54,5 +54,6 @@ void cpixels_turn(
     case 2: move(source, to, width, height, 2); break;
     case 3: move(source, to, width, height, 3); break;
     case 4: move(source, to, width, height, 4); break;
+    default: break;
   }
 }

@@ -29,7 +29,7 @@ BODY void read_luma(const uint8_t *row, uint8_t *line, size_t width, bool source
   } else {
     const bgra_pixel *from = (const bgra_pixel *)row;
     EACH_PIXEL
-    for (size_t x = 0; x < width; x++) line[x] = bt601_luma(from[x]);
+    for (size_t x = 0; x < width; x++) line[x] = (uint8_t)bt601_luma(from[x]);
   }
   line[-1] = line[0];
   line[width] = line[width - 1];

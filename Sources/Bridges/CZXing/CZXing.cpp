@@ -71,7 +71,7 @@ czxing_result::Item itemOf(const Barcode &barcode) {
   code.is_mirrored = barcode.isMirrored();
   const Position &place = barcode.position();
   const PointI corners[] = {place.topLeft(), place.bottomLeft(), place.bottomRight(), place.topRight()};
-  for (int i = 0; i < 4; i++) {
+  for (size_t i = 0; i < 4; i++) {
     code.corners[2 * i] = corners[i].x;
     code.corners[2 * i + 1] = corners[i].y;
   }

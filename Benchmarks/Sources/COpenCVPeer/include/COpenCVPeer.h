@@ -26,7 +26,8 @@ bool opencv_peer_focus_peaking(
 // To luma and back, in place.
 bool opencv_peer_grey(uint8_t *bgra, size_t stride, int width, int height);
 
-// Looks for QR codes with QRCodeDetector; how many it found, or -1. Distributions build it without what would read them.
+// Looks for QR codes with QRCodeDetector; how many it found, or -1. Distributions build it without what would read
+// them.
 int opencv_peer_find_codes(const uint8_t *luma, size_t stride, int width, int height);
 
 // Decodes to BGR, and to luma from there where that is asked for.

@@ -56,7 +56,8 @@ bool copencv_cascade_scan(
 // Writes to `target` what an affine map finds in `source`, interpolated between four pixels; beyond its edges it goes
 // on with the pixels of the edge.
 //
-// `map` takes a pixel (x, y) of the target to (map[0]·x + map[1]·y + map[2], map[3]·x + map[4]·y + map[5]) of the source.
+// `map` takes a pixel (x, y) of the target to (map[0]·x + map[1]·y + map[2], map[3]·x + map[4]·y + map[5]) of the
+// source.
 bool copencv_sample(
     copencv_picture source, const double map[6], uint8_t *target, size_t target_bytes_per_row, int32_t target_width,
     int32_t target_height, copencv_error *error);
