@@ -100,10 +100,11 @@ SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 C_SOURCES = $(shell git ls-files '*.c' '*.cpp' '*.h' '*.inc')
 
 lint: TEST_PACKAGES += $(LINT_PACKAGES)
-lint: deps ## Check the format of Swift and C, and look for what is likely wrong in C.
+lint: deps ## Check the format of Swift and C, what is likely wrong in C, and that targets declare what they import.
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	$(CLANG_FORMAT) --dry-run -Werror $(C_SOURCES)
 	CLANG_TIDY=$(CLANG_TIDY) Scripts/lint-c
+	SWIFT=$(SWIFT) Scripts/lint-imports
 
 format: TEST_PACKAGES += $(LINT_PACKAGES)
 format: deps ## Format Swift and C.
