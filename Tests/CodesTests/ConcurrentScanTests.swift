@@ -38,7 +38,7 @@ struct ConcurrentScanTests {
     let shared = scanner
     let expected = try pictures.map { try shared.scan($0) }
     #expect(expected.count { !$0.isEmpty } >= pictures.count / 2)
-    let results = onThreads(8) { thread -> [[MachineReadableCodeObject]?] in
+    let results = try onThreads(8) { thread -> [[MachineReadableCodeObject]?] in
       var own = (try? CodeScanner(types: CodeScanner.readableTypes())) ?? CodeScanner()
       own.effort = effort
       var found = [[MachineReadableCodeObject]?](repeating: nil, count: pictures.count)

@@ -27,9 +27,9 @@ struct MemoryTests {
   }
 
   @Test("Inputs at work never take more than there is, but for one that is alone; all have their turn")
-  func shared() {
+  func shared() throws {
     let (memory, atWork, seen) = (InputMemory(capacity: 10), Locked<[Int]>([]), Log<[Int]>())
-    let done = onThreads(4) { thread in
+    let done = try onThreads(4) { thread in
       (0..<50).count { round in
         let size = [3, 4, 12, 1][(thread + round) % 4]
         try? memory.use(canWait: thread == 0) {

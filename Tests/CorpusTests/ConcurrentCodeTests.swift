@@ -17,7 +17,7 @@ struct ConcurrentCodeTests {
       .compactMap { try? Picture(contentsOf: "\(folder)/\($0.element.file)", options: options).pixelBuffer }
     let scanner = try CodeScanner(types: CodeScanner.readableTypes())
     let expected = try pictures.map { try scanner.scan($0) }
-    let results = onThreads(8) { thread in
+    let results = try onThreads(8) { thread in
       var found = [[MachineReadableCodeObject]?](repeating: nil, count: pictures.count)
       for index in pictures.indices {
         // From both ends, so that different pictures are scanned at the same time.

@@ -19,7 +19,7 @@ struct CaptureFileInputTests {
     try writer.finish()
   }
 
-  private func session(_ input: CaptureFileInput, _ output: CaptureVideoDataOutput) throws -> CaptureSession {
+  private func session(_ input: any CaptureInput, _ output: CaptureVideoDataOutput) throws -> CaptureSession {
     let session = CaptureSession()
     output.alwaysDiscardsLateVideoFrames = false
     try session.addInput(input)
@@ -27,16 +27,20 @@ struct CaptureFileInputTests {
     return session
   }
 
-  /// What a delegate that is as slow as it likes got.
+  /// A delegate that takes nothing until the file would be far ahead, were it not held up.
   private final class Slow: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
+    let sent: Log<MediaTime>
     let times = Log<MediaTime>()
     let drops = Locked(0)
+
+    init(sent: Log<MediaTime>) { self.sent = sent }
 
     func captureOutput(
       _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
     ) {
-      // Long enough for the file to be far ahead, were it not held up.
-      for _ in 0..<20_000 { _ = times.count }
+      // One that is with the delegate, those that wait, and one for which there is no room.
+      let limit = CaptureVideoDataOutput.waitingFrameLimit + 2
+      if times.count == 0 { try? sent.wait(for: "more frames than there is room for") { $0.count >= limit } }
       times.append(sampleBuffer.presentationTimeStamp)
     }
 
@@ -58,8 +62,9 @@ struct CaptureFileInputTests {
   func everyFrame() async throws {
     try await TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), frames: 60)
-      let (output, slow) = (CaptureVideoDataOutput(), Slow())
-      let session = try session(CaptureFileInput(movie: folder.path("a.mp4")), output)
+      let input = WatchedInput(try CaptureFileInput(movie: folder.path("a.mp4")))
+      let (output, slow) = (CaptureVideoDataOutput(), Slow(sent: input.sent))
+      let session = try session(input, output)
       output.setSampleBufferDelegate(slow, queue: nil)
       let events = session.events
       try await session.start()
@@ -114,14 +119,12 @@ struct CaptureFileInputTests {
       try movie(folder.path("a.mp4"), frames: 60)
       let output = CaptureVideoDataOutput()
       let samples = output.sampleBuffers
-      let input = try CaptureFileInput(movie: folder.path("a.mp4"))
+      let input = WatchedInput(try CaptureFileInput(movie: folder.path("a.mp4")))
       do {
         let session = try session(input, output)
         session.startRunning()
-        // One more than there is room for.
-        while (session.streamStatistics(of: input)?.frameCount ?? 0) <= CaptureVideoDataOutput.waitingFrameLimit {
-          await Task.yield()
-        }
+        let limit = CaptureVideoDataOutput.waitingFrameLimit
+        try input.sent.wait(for: "one frame more than there is room for") { $0.count > limit }
       }
       var count = 0
       for try await _ in samples { count += 1 }

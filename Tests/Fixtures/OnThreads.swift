@@ -6,7 +6,7 @@ import Foundation
 /// Threads of their own, and not those of a pool, which are no more than there are cores.
 public func onThreads<Result: Sendable>(
   _ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Result
-) -> [Result] {
+) throws(TimedOut) -> [Result] {
   let results = Locked([Result?](repeating: nil, count: count))
   let group = DispatchGroup()
   for index in 0..<count {
@@ -17,6 +17,9 @@ public func onThreads<Result: Sendable>(
       group.leave()
     }
   }
-  group.wait()
+  // It is work, and sanitizers make it slow.
+  try TimedOut.unless("all threads are done", within: 10 * TimedOut.patience) { deadline in
+    group.wait(timeout: DispatchTime(uptimeNanoseconds: deadline)) == .success
+  }
   return results.withLock { $0 }.compactMap(\.self)
 }

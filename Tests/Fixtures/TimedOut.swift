@@ -6,15 +6,18 @@ public struct TimedOut: Error, CustomStringConvertible {
   /// What was waited for.
   public let description: String
 
-  /// Two minutes.
-  private static let patience = 120
+  /// How long is waited, in seconds, unless it is work that takes long: two minutes.
+  public static let patience = 120
 
   /// Waits for something.
   ///
   /// - Parameters:
   ///   - what: What is waited for, as the error says it.
+  ///   - patience: For how long, in seconds.
   ///   - wait: Waits until a deadline, in nanoseconds of the monotonic clock; false where that passed first.
-  public static func unless(_ what: String, _ wait: (UInt64) -> Bool) throws(TimedOut) {
+  public static func unless(
+    _ what: String, within patience: Int = patience, _ wait: (UInt64) -> Bool
+  ) throws(TimedOut) {
     guard wait(MonotonicClock.now() + UInt64(patience) * 1_000_000_000) else {
       throw TimedOut(description: "in \(patience) s it never came to this: \(what)")
     }

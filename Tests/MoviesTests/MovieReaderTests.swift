@@ -109,10 +109,10 @@ struct MovieReaderTests {
   @Test func whoeverReadsIsStoppedFromAnotherThread() throws {
     let reader = try TestMovie.reader(TestMovie.bytes())
     let hasBegun = DispatchSemaphore(value: 0)
-    let outcomes = onThreads(2) { thread in
+    let outcomes = try onThreads(2) { thread in
       Result {
         guard thread == 0 else {
-          hasBegun.wait()
+          try hasBegun.wait(for: "the first sample")
           return reader.cancel()
         }
         while true {

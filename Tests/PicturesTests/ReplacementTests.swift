@@ -73,8 +73,8 @@ struct ReplacementTests {
   }
 
   /// What comes of replacing a file as a user who is nobody in particular.
-  private func writeAsNobody(_ path: String) -> PictureError? {
-    let errors = onThreads(1) { _ -> PictureError? in
+  private func writeAsNobody(_ path: String) throws -> PictureError? {
+    let errors = try onThreads(1) { _ -> PictureError? in
       guard fixture_become_user(Self.nobody) else { return nil }
       do { try write(path) } catch { return error as? PictureError }
       return nil
@@ -88,7 +88,7 @@ struct ReplacementTests {
       chmod(folder.path(""), 0o777)
       let path = folder.file("a.png", [1]).path
       chmod(path, 0o666)
-      let error = writeAsNobody(path)
+      let error = try writeAsNobody(path)
       #expect(error?.code == .cannotWrite)
       #expect(error?.errno == EPERM)
       #expect(error?.reason == "the file belongs to another user, to whom a new one can't be given")
@@ -104,7 +104,7 @@ struct ReplacementTests {
       let path = folder.file("a.png", [1]).path
       chown(path, Self.nobody, 0)
       chmod(path, 0o664)
-      #expect(writeAsNobody(path) == nil)
+      #expect(try writeAsNobody(path) == nil)
       #expect(status(path).st_size > 1)
       #expect(status(path).st_gid == Self.nobody)
       #expect(status(path).st_mode & 0o7777 == 0o644)

@@ -130,7 +130,7 @@ struct MetadataOutputTests {
     try session.addOutput(video)
     session.startRunning()
     camera.step()
-    entered.wait()
+    try entered.wait(for: "the slow detector's first frame")
     for _ in 0..<5 {
       camera.step()
       try video.settle()

@@ -54,13 +54,13 @@ struct SteadyStateTests {
     var taken: UInt = 0
     it.camera.step()
     for round in 1...1000 {
-      entered.wait()
+      try entered.wait(for: "frame \(round * 10 - 10)")
       let before = allocation_count()
       it.camera.step(10)
       if round > 100 { taken += UInt(allocation_count() - before) }
       gate.signal()
     }
-    entered.wait()
+    try entered.wait(for: "the last frame")
     gate.signal()
     try it.settle()
     #expect(it.log.numbers == (0...1000).map { UInt64($0 * 10) })

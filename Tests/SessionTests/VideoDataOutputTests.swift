@@ -21,11 +21,11 @@ struct VideoDataOutputTests {
       })
     for round in 0..<100 {
       it.camera.step()
-      entered.wait()
+      try entered.wait(for: "a frame")
       // Ten frames come while the consumer is with one.
       it.camera.step(9)
       gate.signal()
-      entered.wait()
+      try entered.wait(for: "the newest frame")
       gate.signal()
       try it.settle()
       #expect(it.log.numbers.last == UInt64(round * 10 + 9))
@@ -63,7 +63,7 @@ struct VideoDataOutputTests {
       })
     it.output.alwaysDiscardsLateVideoFrames = false
     it.camera.step()
-    entered.wait()
+    try entered.wait(for: "the first frame")
     // The camera's own buffers would run out first.
     let limit = CaptureVideoDataOutput.waitingFrameLimit
     it.camera.step(20)
