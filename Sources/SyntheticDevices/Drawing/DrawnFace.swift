@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 public import OpenCaptureMediaSamples
 
 /// A face that is drawn, softly shaded, so that cascades for faces find it: nobody's, so it can be had everywhere.
