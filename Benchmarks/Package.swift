@@ -26,6 +26,7 @@ let package = Package(
       linkerSettings: ["opencv_core", "opencv_imgproc", "opencv_imgcodecs", "opencv_objdetect"].map {
         .linkedLibrary($0)
       }),
+    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

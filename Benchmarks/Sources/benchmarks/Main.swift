@@ -6,7 +6,11 @@ import FoundationEssentials
 struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmarks",
-    abstract: "Measure OpenCapture beside its peers, interleaved, and print the ratios.")
+    abstract: "Measure OpenCapture beside its peers, interleaved, and print the ratios.",
+    discussion: """
+      Each ratio has a bound. What misses it is measured once more; what misses it again is listed at the end, and \
+      the exit status is 1.
+      """)
 
   @Option(help: "Only workloads whose name contains this.")
   var only: String?
@@ -34,21 +38,22 @@ struct Benchmarks: ParsableCommand {
 
   func run() throws {
     let pictures = try BenchmarkPictures(corpus: corpus, fallback: demoPicture)
-    var results: [Comparison] = []
+    var report = Report()
     for group in groups(pictures) {
       for workload in try group() where only.map(workload.name.contains) ?? true {
-        do {
-          results += try workload.measure(rounds: rounds)
-        } catch {
-          print("\(workload.name): not measured: \(error)")
-        }
+        report.add(workload, rounds: rounds)
       }
     }
-    print(Table.text(results))
+    print(Table.text(report.comparisons))
     if let json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try encoder.encode(results).write(to: URL(filePath: json))
+      try encoder.encode(report.comparisons).write(to: URL(filePath: json))
+    }
+    guard report.complaints.isEmpty else {
+      print("\nNot as promised:")
+      for complaint in report.complaints { print("  " + complaint) }
+      throw ExitCode.failure
     }
   }
 

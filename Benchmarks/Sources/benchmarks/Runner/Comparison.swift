@@ -10,23 +10,27 @@ struct Comparison: Encodable, Sendable {
   /// Ours to the peer's, pair by pair.
   let ratio: Spread
   /// The largest ratio that is promised.
-  let bound: Double?
+  let bound: Double
   let rounds: Int
 
   /// Whether the median keeps the promise.
-  var isKept: Bool { bound.map { ratio.median <= $0 } ?? true }
+  var isKept: Bool { ratio.median <= bound }
 
-  /// Compares; nil where the figure was not taken.
-  init?(workload: Workload, peer: Workload.Peer, figure: Figure, pairs: [(ours: Measurement, peer: Measurement)]) {
+  /// Compares.
+  ///
+  /// - Throws: ``BenchmarkError`` where the figure was not taken: a promise that nobody looks at is none.
+  init(
+    workload: String, peer: String, figure: Figure, bound: Double, pairs: [(ours: Measurement, peer: Measurement)]
+  ) throws {
     let values = pairs.compactMap { pair in
       figure.value(of: pair.ours).flatMap { ours in figure.value(of: pair.peer).map { (ours, $0) } }
     }
     guard values.count == pairs.count, let ratio = Spread(values.map { $0.0 / $0.1 }),
       let ours = Spread(values.map(\.0)), let peers = Spread(values.map(\.1))
-    else { return nil }
-    (self.workload, self.peer, self.figure) = (workload.name, peer.contender.name, figure.rawValue)
+    else { throw BenchmarkError("beside \(peer) there is no figure for \(figure)") }
+    (self.workload, self.peer, self.figure) = (workload, peer, figure.rawValue)
     (self.ours, self.peers, self.ratio) = (ours.median, peers.median, ratio)
-    (bound, rounds) = (peer.bounds[figure], pairs.count)
+    (self.bound, rounds) = (bound, pairs.count)
   }
 }
 

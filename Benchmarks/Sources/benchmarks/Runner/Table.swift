@@ -6,7 +6,7 @@ enum Table {
       [
         row.workload, row.peer, row.figure, amount(row.ours, row.figure), amount(row.peers, row.figure),
         decimal(row.ratio.median) + "×", decimal(row.ratio.minimum) + "…" + decimal(row.ratio.maximum),
-        row.bound.map { "≤ " + decimal($0) + "×" } ?? "", row.bound == nil ? "" : row.isKept ? "kept" : "MISSED",
+        "≤ " + decimal(row.bound) + "×", row.isKept ? "kept" : "MISSED",
       ]
     }
     let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }

@@ -7,8 +7,17 @@ struct Workload {
   /// Who ours is compared with, and what is promised.
   struct Peer {
     let contender: Contender
-    /// The largest ratio of ours to the peer's that is promised, by figure; none where it is only watched.
-    var bounds: [Figure: Double] = [:]
+    /// The largest ratio of ours to the peer's that is promised, by figure; what is not promised is not shown.
+    ///
+    /// Wide enough for a machine that has other things to do, and for others than ours.
+    let bounds: [Figure: Double]
+  }
+
+  /// Measures, and what misses its bound once more: what the machine did besides passes, what we do to ourselves stays.
+  func judge(rounds: Int) throws -> [Comparison] {
+    let first = try measure(rounds: rounds)
+    guard !first.allSatisfy(\.isKept) else { return first }
+    return zip(first, try measure(rounds: rounds)).map { first, second in first.isKept ? first : second }
   }
 
   /// Runs ours and the peers in turn, once to warm up and then `rounds` times.
@@ -27,8 +36,13 @@ struct Workload {
         }
       }
     }
-    return zip(peers, pairs).flatMap { peer, pairs in
-      Figure.allCases.compactMap { Comparison(workload: self, peer: peer, figure: $0, pairs: pairs) }
+    return try zip(peers, pairs).flatMap { peer, pairs in
+      try Figure.allCases.compactMap { figure in
+        try peer.bounds[figure].map { bound in
+          try Comparison(
+            workload: name, peer: peer.contender.name, figure: figure, bound: bound, pairs: pairs)
+        }
+      }
     }
   }
 }

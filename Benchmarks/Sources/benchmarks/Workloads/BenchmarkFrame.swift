@@ -1,3 +1,4 @@
+import Glibc
 import OpenCapture
 
 /// A picture whose bytes peers reach through pointers, as a C program has them.
@@ -29,6 +30,15 @@ final class BenchmarkFrame {
 
   /// The plane stays where it is as long as the frame lives and nobody else holds its buffer.
   subscript(index: Int) -> Plane { planes[index] }
+
+  /// Copying a picture's first plane: about what reading and writing that much memory costs anybody.
+  static func copying(_ picture: PixelBuffer) throws -> Contender {
+    let (source, target) = (try BenchmarkFrame(picture), try BenchmarkFrame(picture))
+    return .work("memcpy", repeats: 10) {
+      guard let to = target[0].bytes, let from = source[0].bytes else { return }
+      memcpy(to, from, source[0].byteCount)
+    }
+  }
 
   /// Computes luma as for a new frame: that something may have been written forgets the last.
   func computeLuma() throws {

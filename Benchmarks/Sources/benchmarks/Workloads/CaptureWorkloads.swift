@@ -37,7 +37,7 @@ struct CaptureWorkloads {
                 queue.async { done.signal() }
                 done.wait()
               }
-            }, bounds: [.wall: 3, .allocations: 0.05])
+            }, bounds: [.wall: 3, .cpu: 2.5, .allocations: 0.05])
         ])
     }
   }
@@ -55,7 +55,7 @@ struct CaptureWorkloads {
           Workload.Peer(
             contender: .work("plain loop", scale: 100) {
               for index in 0..<100 { try Copy(picture: picture).copy(into: &buffers[index % buffers.count]) }
-            }, bounds: [.wall: 1 / 0.9])
+            }, bounds: [.wall: 1.3, .cpu: 1.3])
         ])
     }
   }

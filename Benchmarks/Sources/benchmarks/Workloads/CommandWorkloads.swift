@@ -13,15 +13,15 @@ struct CommandWorkloads {
         peers: [
           Workload.Peer(
             contender: .process("zbarimg", zbarimg + [pictures.photograph], succeedsWith: [0, 4]),
-            bounds: [.wall: 1, .memory: 1])
+            bounds: [.wall: 1, .cpu: 0.7])
         ]),
       Workload(
         name: "scan-qr, \(pictures.folder.count) pictures",
         ours: .process("scan-qr", [scanQR, "-q", "--raw"] + pictures.folder, succeedsWith: [0, 1, 4]),
         peers: [
           Workload.Peer(
-            contender: .process("zbarimg", zbarimg + pictures.folder, succeedsWith: [0, 1, 4]), bounds: [.wall: 0.5]
-          )
+            contender: .process("zbarimg", zbarimg + pictures.folder, succeedsWith: [0, 1, 4]),
+            bounds: [.wall: 0.8, .cpu: 0.9])
         ]),
     ]
   }

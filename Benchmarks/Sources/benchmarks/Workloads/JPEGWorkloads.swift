@@ -17,24 +17,25 @@ struct JPEGWorkloads {
 
   var all: [Workload] {
     [
-      workload("JPEG → luma", toLuma: true, bound: 0.27) { try decoder.decodeLuma(data) },
-      workload("JPEG → BGRA", toLuma: false, bound: 0.45) { try decoder.decodeImage(data, as: .bgra) },
+      workload("JPEG → luma", toLuma: true, bound: 0.65) { try decoder.decodeLuma(data) },
+      workload("JPEG → BGRA", toLuma: false, bound: 1) { try decoder.decodeImage(data, as: .bgra) },
     ]
   }
 
+  /// libjpeg-turbo is what there is to be had; OpenCV goes to luma by way of colours.
   private func workload(
     _ name: String, toLuma: Bool, bound: Double, _ decode: @escaping () throws -> PixelBuffer
   ) -> Workload {
     Workload(
       name: "\(name), \(data.count / 1000) KB", ours: .work("PictureDecoder") { _ = try decode() },
       peers: [
-        Workload.Peer(contender: openCV(toLuma: toLuma), bounds: [.wall: bound]),
+        Workload.Peer(contender: openCV(toLuma: toLuma), bounds: [.cpu: bound]),
         Workload.Peer(
           contender: .work("libjpeg-turbo") {
             data.withUnsafeBytes { bytes in
               jpeg_peer_decode(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, toLuma, pixels)
             }
-          }, bounds: [.wall: 1.05]),
+          }, bounds: [.cpu: 1.2]),
       ])
   }
 

@@ -28,9 +28,9 @@ struct ProcessorWorkloads {
         try peaking.process(&frame)
       },
       peers: [
-        Workload.Peer(contender: try Self.copy(picture), bounds: isFixed ? [.wall: 4] : [:]),
-        Workload.Peer(contender: try Self.peakingByOpenCV(picture), bounds: isFixed ? [.wall: 0.08] : [:]),
-        Workload.Peer(contender: try Self.peakingByLibYUV(picture)),
+        Workload.Peer(contender: try BenchmarkFrame.copying(picture), bounds: [.cpu: isFixed ? 5 : 5.5]),
+        Workload.Peer(contender: try Self.peakingByOpenCV(picture), bounds: [.cpu: isFixed ? 0.35 : 0.4]),
+        Workload.Peer(contender: try Self.peakingByLibYUV(picture), bounds: [.cpu: isFixed ? 0.7 : 0.8]),
       ])
   }
 
@@ -45,8 +45,8 @@ struct ProcessorWorkloads {
         name: "FocusPeaking, BGRA 1920×1080, in place",
         ours: .work("FocusPeaking", repeats: 10) { try peaking.process(&frame) },
         peers: [
-          Workload.Peer(contender: try Self.copy(Self.picture()), bounds: [.wall: 4]),
-          Workload.Peer(contender: Self.peakingByOpenCV(from: other, to: other), bounds: [.wall: 0.08]),
+          Workload.Peer(contender: try BenchmarkFrame.copying(Self.picture()), bounds: [.cpu: 3.5]),
+          Workload.Peer(contender: Self.peakingByOpenCV(from: other, to: other), bounds: [.cpu: 0.25]),
         ])
     }
   }
@@ -91,11 +91,11 @@ struct ProcessorWorkloads {
         name: "Grayscale, BGRA 1920×1080, in place",
         ours: .work("Grayscale", repeats: 10) { try grayscale.process(&frame) },
         peers: [
-          Workload.Peer(contender: try Self.copy(Self.picture())),
+          Workload.Peer(contender: try BenchmarkFrame.copying(Self.picture()), bounds: [.cpu: 1]),
           Workload.Peer(
             contender: .work("OpenCV", repeats: 10) {
               opencv_peer_grey(other[0].bytes, other[0].step, other.width, other.height)
-            }, bounds: [.wall: 0.35]),
+            }, bounds: [.cpu: 0.45]),
         ])
     }
   }
@@ -112,7 +112,7 @@ struct ProcessorWorkloads {
         ours: .work("FramePipeline", repeats: Self.hops / Self.stages, scale: Self.stages) {
           pipeline.process(&frame)
         },
-        peers: [Workload.Peer(contender: Self.hopping(frame.sampleBuffer), bounds: [.wall: 1, .cpu: 1])])
+        peers: [Workload.Peer(contender: Self.hopping(frame.sampleBuffer), bounds: [.wall: 0.7, .cpu: 0.7])])
     }
   }
 
@@ -127,7 +127,7 @@ struct ProcessorWorkloads {
         ours: .work("FramePipeline", repeats: Self.hops / Self.stages, scale: Self.stages) {
           _ = pipeline.process(frame)
         },
-        peers: [Workload.Peer(contender: Self.hopping(frame.sampleBuffer), bounds: [.wall: 1, .cpu: 1])])
+        peers: [Workload.Peer(contender: Self.hopping(frame.sampleBuffer), bounds: [.wall: 0.7, .cpu: 0.7])])
     }
   }
 
@@ -141,17 +141,6 @@ struct ProcessorWorkloads {
       for _ in 0..<hops { queue.async { _ = sample.presentationTimeStamp } }
       queue.async { done.signal() }
       done.wait()
-    }
-  }
-
-  private static func copy(_ source: PixelBuffer) throws -> Contender {
-    var target = try source.copy()
-    return .work("memcpy", repeats: 10) {
-      try target.withUnsafeMutablePlane(0) { to in
-        source.withUnsafePlane(0) { from in
-          if let to = to.baseAddress, let from = from.baseAddress { memcpy(to, from, width * height * 4) }
-        }
-      }
     }
   }
 

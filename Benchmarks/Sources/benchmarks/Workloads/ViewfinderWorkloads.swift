@@ -26,7 +26,10 @@ struct ViewfinderWorkloads {
         Workload(
           name: "viewfinder, 720p movie of faces, found, drawn and written",
           ours: .process("viewfinder", [viewfinder, "-q", movie, "-o", "\(folder)/ours.mp4"]),
-          peers: [.init(contender: Self.gstreamer("\(source) ! \(detection) ! \(target)"), bounds: [.cpu: 0.5])]),
+          peers: [
+            .init(
+              contender: Self.gstreamer("\(source) ! \(detection) ! \(target)"), bounds: [.cpu: 0.6, .memory: 1.2])
+          ]),
       ]
     }
   }
