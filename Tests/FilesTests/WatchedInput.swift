@@ -24,10 +24,14 @@ final class WatchedInput: CaptureInput {
     try input.startStreaming(configuration, to: Sink(sent: sent, port: ports[0], sink: sink))
   }
 
-  private struct Sink: CaptureStreamSink {
+  private final class Sink: CaptureStreamSink {
     let sent: Log<MediaTime>
     let port: CaptureInputPort
     let sink: any CaptureStreamSink
+
+    init(sent: Log<MediaTime>, port: CaptureInputPort, sink: any CaptureStreamSink) {
+      (self.sent, self.port, self.sink) = (sent, port, sink)
+    }
 
     func receive(_ sampleBuffer: SampleBuffer, through _: CaptureInputPort) {
       sent.append(sampleBuffer.presentationTimeStamp)

@@ -1,4 +1,5 @@
 import Fixtures
+import Foundation
 import Testing
 
 @Suite("Libraries of scan-qr")

@@ -5,6 +5,7 @@ import OpenCaptureSystem
 import CAllocationCounter
 @testable import OpenCaptureSession
 import Dispatch
+import Fixtures
 import OpenCaptureMediaSamples
 import Testing
 
