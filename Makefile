@@ -102,19 +102,19 @@ sanitize-thread: deps
 	  --skip '/(deafWork|unreadPipe|unreadOutput|fileSizeLimit)'
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
-C_SOURCES = $(shell git ls-files '*.c' '*.cpp' '*.h' '*.inc')
+C_SOURCES := '*.c' '*.cpp' '*.h' '*.inc'
 
 lint: TEST_PACKAGES += $(LINT_PACKAGES)
 lint: deps ## Check the format of Swift and C, what is likely wrong in C, and that targets declare what they import.
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
-	$(CLANG_FORMAT) --dry-run -Werror $(C_SOURCES)
+	git ls-files -z $(C_SOURCES) | xargs -0 $(CLANG_FORMAT) --dry-run -Werror
 	CLANG_TIDY=$(CLANG_TIDY) Scripts/lint-c
 	SWIFT=$(SWIFT) Scripts/lint-imports
 
 format: TEST_PACKAGES += $(LINT_PACKAGES)
 format: deps ## Format Swift and C.
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
-	$(CLANG_FORMAT) -i $(C_SOURCES)
+	git ls-files -z $(C_SOURCES) | xargs -0 $(CLANG_FORMAT) -i
 
 # The modules that the documentation's site has, from the lowest to the highest.
 DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Codes Faces Flow Session Cameras SyntheticDevices
