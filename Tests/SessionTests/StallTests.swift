@@ -1,5 +1,6 @@
 import OpenCaptureFlow
 import CaptureFixtures
+import Fixtures
 import OpenCaptureSyntheticDevices
 import CAllocationCounter
 @testable import OpenCaptureSession
@@ -44,7 +45,8 @@ struct StallTests {
 
   @Test(
     "Frames that come take nothing from the heap",
-    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
+    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"),
+    .enabled(if: isOptimized, "what isn't optimized takes more"))
   func allocations() {
     var watch = StallWatch(usual, since: 0)
     var sum = 0
