@@ -1,5 +1,6 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
+import OpenCaptureProcessing
 
 /// A picture as detector and tracker look at it: upright, grey, and only as large as the smallest face wanted needs.
 struct WorkingPicture: Sendable {
@@ -36,7 +37,7 @@ struct WorkingPicture: Sendable {
   init(
     of luma: PixelBuffer, orientation: ImageOrientation, region: Rect = .unit, scale: Double, keepsDetail: Bool
   ) throws {
-    let (part, device) = try luma.part(under: region)
+    let (part, device) = try luma.part(under: region.insidePicture())
     let size = VideoDimensions(
       width: Self.pixels(part.width, scale), height: Self.pixels(part.height, scale))
     // First smaller, then turned: so the fewer pixels are turned.
@@ -82,22 +83,6 @@ struct WorkingPicture: Sendable {
     let factor = { (level: PixelBuffer) in Double(level.width) / Double(self.picture.width) }
     let level = levels.last { factor($0) >= scale * 0.99 } ?? levels[0]
     return (level, factor(level))
-  }
-}
-
-extension PixelBuffer {
-  /// The pixels that a rectangle in device coordinates touches, in the same memory, and what part of the picture they
-  /// are.
-  fileprivate func part(under region: Rect) throws -> (buffer: PixelBuffer, device: Rect) {
-    let pixels = try region.insidePicture().scaled(x: Double(width), y: Double(height))
-    let (x, y) = (min(Int(pixels.minX), width - 1), min(Int(pixels.minY), height - 1))
-    let across = max(1, min(width, Int(pixels.maxX.rounded(.up))) - x)
-    let down = max(1, min(height, Int(pixels.maxY.rounded(.up))) - y)
-    let device = Rect(x: Double(x), y: Double(y), width: Double(across), height: Double(down))
-    return (
-      try cropped(x: x, y: y, width: across, height: down),
-      device.scaled(x: 1 / Double(width), y: 1 / Double(height))
-    )
   }
 }
 

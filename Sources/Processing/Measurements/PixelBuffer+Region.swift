@@ -1,12 +1,12 @@
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 extension PixelBuffer {
   /// The pixels that a rectangle in device coordinates touches, in the same memory, and what part of the picture they
   /// are.
   ///
-  /// - Throws: ``ProcessingError`` where it touches none, or ``MediaError``.
-  func part(under region: Rect) throws -> (buffer: PixelBuffer, part: Rect) {
-    let pixels = try region.insidePicture().scaled(x: Double(width), y: Double(height))
+  /// - Parameter region: Within the unit square.
+  package func part(under region: Rect) throws(MediaError) -> (buffer: PixelBuffer, part: Rect) {
+    let pixels = region.scaled(x: Double(width), y: Double(height))
     // Parts of pictures whose pixels share chroma start at even pixels.
     let step = format.isYCbCr ? 2 : 1
     let (x, y) = (min(Int(pixels.minX), width - 1) / step * step, min(Int(pixels.minY), height - 1) / step * step)

@@ -12,7 +12,7 @@ extension PixelBuffer {
   /// - Throws: ``ProcessingError`` where the region doesn't touch the picture, or `MediaError`.
   public func sharpness(in region: Rect = .unit) throws -> Double {
     var scratch = ScratchLines()
-    return try luma().part(under: region).buffer.sharpness(using: &scratch)
+    return try luma().part(under: region.insidePicture()).buffer.sharpness(using: &scratch)
   }
 
   /// The sharpness of a whole picture in grey.

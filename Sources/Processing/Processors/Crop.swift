@@ -24,7 +24,7 @@ public struct Crop: FrameProcessor {
   /// - Throws: ``ProcessingError`` where the region doesn't touch the picture, `MediaError` or what the decoder throws.
   public func process(_ frame: inout Frame) throws {
     let format = frame.sampleBuffer.formatDescription.pixelFormat ?? .bgra
-    let (buffer, part) = try frame.sampleBuffer.image(as: format).part(under: region)
+    let (buffer, part) = try frame.sampleBuffer.image(as: format).part(under: region.insidePicture())
     frame.sampleBuffer = frame.sampleBuffer.replacingImage(buffer)
     frame.metadataObjects.removeAll { !Self.overlaps($0.bounds, part) }
     frame.transformObjects(by: PictureTransform(from: part, to: .unit))
