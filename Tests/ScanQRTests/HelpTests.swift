@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import OpenCaptureCodes
 import Testing
 
 @Suite("Help of scan-qr")
@@ -18,7 +19,14 @@ struct HelpTests {
     .enabled(if: hasAllEngines, "skipped: built without the trait ZXing"))
   func snapshot() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "help.txt")
+    let approved = try String(contentsOf: file, encoding: .utf8)
+    let engines = CodeScanner.defaultEngines.map(\.name).joined(separator: ", ")
     let outcome = try Command(built: "scan-qr").run(["--help"])
-    #expect(outcome.text == (try String(contentsOf: file, encoding: .utf8)))
+    #expect(unwrapped(outcome.text) == unwrapped(approved.replacing("{engines}", with: engines)))
+  }
+
+  /// The text with a line for each option: where one is broken depends on what engines there are.
+  private func unwrapped(_ help: String) -> String {
+    help.replacing(#/\n {26}/#, with: " ")
   }
 }
