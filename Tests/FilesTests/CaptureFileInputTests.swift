@@ -3,8 +3,10 @@ import OpenCaptureSystem
 import OpenCaptureSession
 @testable import OpenCaptureFiles
 import Fixtures
+import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
+import OpenCapturePictures
 import Testing
 
 @Suite("Files as inputs of a session")
@@ -150,6 +152,39 @@ struct CaptureFileInputTests {
       for try await sample in samples { seen.append(sample.presentationTimeStamp.seconds) }
       #expect(seen == [0, 0.5, 1])
     }
+  }
+
+  @Test("A file that is stepped makes one sample a step, on the thread that steps, and ends behind the last")
+  func stepped() throws {
+    var picture = try PixelBuffer(format: .grey, width: 8, height: 8)
+    try picture.withUnsafeMutablePlane(0) { bytes in for index in bytes.indices { bytes[index] = 7 } }
+    let encoded = try EncodedPicture(copying: PNM.bytes(picture).span.bytes)
+    let input = try CaptureFileInput(encoded, decodedTo: .grey, pacing: .stepped)
+    let (session, output) = (CaptureSession(), ThreadOutput())
+    try session.addInput(input)
+    try session.addOutput(output)
+    #expect(!input.step())
+    session.startRunning()
+    #expect(output.threads.withLock { $0 }.isEmpty)
+    #expect(input.step())
+    #expect(output.threads.withLock { $0 } == [pthread_self()])
+    #expect(!input.step())
+    #expect(!input.step())
+  }
+
+  /// Takes note of the threads that samples come on.
+  private final class ThreadOutput: CaptureOutput, SampleReceiver {
+    let link = CaptureOutputLink()
+    let threads = Locked<[pthread_t]>([])
+    var receivers: [any SampleReceiver] { [self] }
+
+    func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
+      threads.withLock { $0.append(pthread_self()) }
+    }
+    func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
+    func finish(_ connection: CaptureConnection) {}
+    func discard(from connections: [CaptureConnection]) {}
+    func end(_ error: CaptureError?) {}
   }
 
   @Test("A file that is missing is an error at once; one that breaks later ends the sequence with its name")

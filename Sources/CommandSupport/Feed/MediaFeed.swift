@@ -22,9 +22,14 @@ package struct MediaFeed: Sendable {
 
   private let session = CaptureSession()
   private let output: Output
+  /// The file that it is, if any.
+  private var file: CaptureFileInput?
 
-  /// Prepares a file; it is read with ``run(_:)``.
-  package init(_ file: CaptureFileInput) throws(CaptureError) { try self.init(file, .inputPriority) }
+  /// Prepares a file; it is read with ``run(_:)``, on the same thread where its pacing is `Pacing.stepped`.
+  package init(_ file: CaptureFileInput) throws(CaptureError) {
+    try self.init(file, .inputPriority)
+    self.file = file
+  }
 
   /// Prepares a camera; it streams with ``run(_:)``.
   ///
@@ -58,15 +63,20 @@ package struct MediaFeed: Sendable {
   ///
   /// - Throws: `CaptureError` where the source doesn't start or fails; what `body` throws.
   package func run(_ body: (SampleBuffer) throws -> Bool) throws {
-    // What waits for nothing but a source that delivers nothing must hear of it as well.
-    let interruption = Interruption.whenRequested { [session] in session.stopRunning() }
+    // Whoever waits for a camera that delivers nothing must hear of it as well; a file always has a next frame.
+    let interruption = file == nil ? Interruption.whenRequested { [session] in session.stopRunning() } : nil
     defer {
-      interruption.cancel()
+      interruption?.cancel()
       session.stopRunning()
     }
     try session.startOrThrow()
-    while let sample = try output.subscription.waitForNext() {
+    while let sample = try next() {
       guard !Interruption.isRequested, try body(sample) else { return }
     }
+  }
+
+  private func next() throws(CaptureError) -> SampleBuffer? {
+    if let file, file.pacing == .stepped { file.step() }
+    return try output.subscription.waitForNext()
   }
 }

@@ -75,9 +75,12 @@ public final class CaptureFileInput: CaptureInput {
   /// - Parameters:
   ///   - picture: Its name is what errors call it.
   ///   - pixelFormat: What it is decoded to.
+  ///   - pacing: Who says when it comes; default nobody: it comes as it is taken.
   /// - Throws: `CaptureError` with `mediaFailed` where its header is damaged.
-  public init(_ picture: EncodedPicture, decodedTo pixelFormat: PixelFormat = .bgra) throws(CaptureError) {
-    (source, name, pacing) = (.picture(picture, pixelFormat), picture.name, .unpaced)
+  public init(
+    _ picture: EncodedPicture, decodedTo pixelFormat: PixelFormat = .bgra, pacing: Pacing = .unpaced
+  ) throws(CaptureError) {
+    (source, name, self.pacing) = (.picture(picture, pixelFormat), picture.name, pacing)
     let info: PictureInfo
     do throws(PictureError) { info = try picture.info() } catch {
       throw CaptureError(.mediaFailed, subject: picture.name, error)

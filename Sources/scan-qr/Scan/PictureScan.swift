@@ -17,14 +17,14 @@ struct PictureScan: Sendable {
   /// Scans a picture in a format that is read without FFmpeg.
   func scan(_ encoded: EncodedPicture, _ outputName: InputPath, _ report: inout InputReport) throws {
     let format = "\(try encoded.info().format)"
-    try scan(CaptureFileInput(encoded, decodedTo: .grey), format, outputName, &report) { _ in
+    try scan(CaptureFileInput(encoded, decodedTo: .grey, pacing: .stepped), format, outputName, &report) { _ in
       try encoded.decoded(PictureReadingOptions(pixelFormat: .bgra, acceptsDamage: true)).pixelBuffer
     }
   }
 
   /// Scans a picture that FFmpeg reads.
   func scan(_ reader: MovieReader, _ outputName: InputPath, _ report: inout InputReport) throws {
-    let file = CaptureFileInput(reader, name: report.path.title)
+    let file = CaptureFileInput(reader, name: report.path.title, pacing: .stepped)
     try scan(file, reader.info.codecName, outputName, &report) { try $0.image() }
   }
 

@@ -59,11 +59,12 @@ struct ShowRun {
     case nil: return
     case .picture(let picture):
       let info = try picture.info()
-      try showPicture(CaptureFileInput(picture), "\(info.format) \(info.dimensions)", input)
+      try showPicture(CaptureFileInput(picture, pacing: .stepped), "\(info.format) \(info.dimensions)", input)
     case .movie(let picture) where picture.info.isStillPicture:
       let info = picture.info
       try showPicture(
-        CaptureFileInput(picture, name: input.path.title), "\(info.codecName) \(info.dimensions)", input)
+        CaptureFileInput(picture, name: input.path.title, pacing: .stepped), "\(info.codecName) \(info.dimensions)",
+        input)
     case .movie(let movie): try showMovie(movie, input)
     }
   }
