@@ -9,6 +9,8 @@ BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev
 BUILD_PACKAGES += libcairo2-dev libpangocairo-1.0-0 fonts-dejavu-core
 BUILD_PACKAGES += libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
 BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-video-dev opencv-data
+# What the commands lock themselves in with.
+BUILD_PACKAGES += libseccomp-dev
 # What zxing-cpp, which Debian has in too old a version, is fetched and built with.
 BUILD_PACKAGES += pkg-config python3-pip g++ cmake ninja-build
 # What the synthetic camera, the demo and the tests make codes with.

@@ -78,7 +78,7 @@ let package = Package(
       "CommandSupport",
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Flow"), our("Session"),
-        our("Cameras"), our("SyntheticDevices"), our("Files"), argumentParser,
+        our("Cameras"), our("SyntheticDevices"), our("Files"), bridge("Sandbox"), argumentParser,
       ]),
     .executableTarget(
       name: "OpenCaptureScanQR",
@@ -116,6 +116,9 @@ let package = Package(
         .linkedLibrary($0)
       }),
 
+    // What the commands give up before they decode.
+    foreign("Sandbox", linking: "seccomp"),
+
     // Our own loops over pixels, and what Glibc has for C only.
     foreign("System"),
     .target(
@@ -143,6 +146,10 @@ let package = Package(
       path: "Tests/CaptureFixtures"),
     .systemLibrary(name: "CQRencode", path: "Tests/CQRencode", providers: [.apt(["libqrencode-dev"])]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .target(name: "CSandboxAttempts", path: "Tests/CSandboxAttempts"),
+    .executableTarget(
+      name: "sandbox-probe", dependencies: [our("System"), our("CommandSupport"), "CSandboxAttempts"],
+      path: "Tests/SandboxProbe"),
     .target(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
@@ -214,7 +221,7 @@ let package = Package(
       "CommandSupport",
       [
         our("System"), our("Pictures"), our("Movies"), our("CommandSupport"), our("Flow"), our("Session"),
-        our("SyntheticDevices"), our("MediaSamples"),
+        our("SyntheticDevices"), our("MediaSamples"), "sandbox-probe",
       ]),
     tests(
       "ScanQR",

@@ -4,9 +4,10 @@ import OpenCaptureCommandSupport
 import Glibc
 
 extension ScanCommand: StatusCommand {
-  func execute() throws -> Int32 {
-    if let name = camera.camera { return try scan(name, with: scanning.scanner(for: .fast)).rawValue }
-    return try scanFiles().rawValue
+  func prepare() throws -> PreparedCommand {
+    guard let name = camera.camera else { return try prepareFiles() }
+    let scanner = try scanning.scanner(for: .fast)
+    return PreparedCommand(sandbox: sandbox.granted(camera.sandbox)) { _ in try scan(name, with: scanner).rawValue }
   }
 
   private func scan(_ camera: String, with scanner: CodeScanner) throws -> ExitStatus {
@@ -18,14 +19,23 @@ extension ScanCommand: StatusCommand {
     return try CameraScan(CameraFeed(camera, self.camera), scanner: scanner, options: options).run()
   }
 
-  private func scanFiles() throws -> ExitStatus {
+  private func prepareFiles() throws -> PreparedCommand {
     var queue = try inputs.queue(files: files)
-    let hasSeveralInputs = inputs.areSeveral(files: files)
-    let annotation = try output.annotate.map { target in
-      Annotation(
-        target: try OutputTarget(
-          InputPath(argument: target), isFolder: hasSeveralInputs, inputs: queue.readAhead()))
+    queue.readShortList()
+    let target = try output.annotate.map { target in
+      try OutputTarget(
+        InputPath(argument: target), isFolder: inputs.areSeveral(files: files), inputs: queue.readAhead())
     }
+    var sandbox = Sandbox(readable: queue.places)
+    sandbox.writable = target?.places ?? []
+    return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { [queue] state in
+      if scanning.stats { StandardStream.error.writeLine(state.words) }
+      return try scan(queue, annotation: target.map { Annotation(target: $0) }).rawValue
+    }
+  }
+
+  private func scan(_ queue: InputQueue, annotation: Annotation?) throws -> ExitStatus {
+    let hasSeveralInputs = inputs.areSeveral(files: files)
     let limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: annotation != nil))
     let statistics = scanning.stats ? ScanStatistics() : nil
     let scan = InputScan(

@@ -37,6 +37,7 @@ struct ScanCommand: ParsableCommand {
   @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Scanning") var scanning: ScanningOptions
+  @OptionGroup var sandbox: SandboxOptions
 
   /// How a camera is scanned.
   struct LiveOptions: ParsableArguments {

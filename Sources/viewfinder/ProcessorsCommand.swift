@@ -7,7 +7,9 @@ struct ProcessorsCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "processors", abstract: "List the processors and their options.")
 
-  func execute() throws -> Int32 {
+  func prepare() -> PreparedCommand { PreparedCommand { _ in try list() } }
+
+  private func list() throws -> Int32 {
     var text = ""
     for name in ProcessorRegistry.standard.names {
       text += name + "\n"

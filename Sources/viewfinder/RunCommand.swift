@@ -29,6 +29,7 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
   @OptionGroup(title: "View") var view: ViewOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup var sandbox: SandboxOptions
 
   /// What is done with pictures.
   struct ProcessingOptions: ParsableArguments {
@@ -102,9 +103,26 @@ struct RunCommand: StatusCommand {
   /// Whether there is an output for each of several inputs.
   var isFolder: Bool { inputs.areSeveral(files: files) }
 
-  func execute() throws -> Int32 {
-    if let name = camera.camera { return try LiveShow(name, self).run() }
-    var run = try ShowRun(self)
-    return try run.run()
+  func prepare() throws -> PreparedCommand {
+    guard let name = camera.camera else {
+      let run = try ShowRun(self)
+      return prepared(run.sandbox) {
+        var run = run
+        return try run.run()
+      }
+    }
+    let output = try LiveOutput(self)
+    var sandbox = camera.sandbox
+    sandbox.writable = output.places
+    return prepared(sandbox) { try LiveShow(name, self, output).run() }
+  }
+
+  private func prepared(_ sandbox: Sandbox, work: @escaping () throws -> Int32) -> PreparedCommand {
+    var sandbox = sandbox
+    sandbox.readable? += CascadeSearch().folders.map { InputPath($0) }
+    return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
+      if output.verbose { StandardStream.error.writeLine(state.words) }
+      return try work()
+    }
   }
 }

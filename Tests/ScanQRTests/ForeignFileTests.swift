@@ -26,7 +26,7 @@ struct ForeignFileTests {
   private func trace(_ names: [String], in folder: TemporaryFolder) throws -> SystemCallTrace {
     for (name, text) in Self.files { folder.file(name, Array(text.utf8)) }
     folder.file("secret.png", try PNM.bytes(#require(QRSymbol("secret")).picture(pixelsPerModule: 4)))
-    return try SystemCallTrace(of: command, names, in: folder.url)
+    return try SystemCallTrace(of: command, ["--no-sandbox"] + names, in: folder.url)
   }
 
   @Test("A file that leads elsewhere opens nothing but itself, and no socket", arguments: files.keys.sorted())

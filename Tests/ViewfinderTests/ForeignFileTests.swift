@@ -12,7 +12,7 @@ struct ForeignFileTests {
       let scene = ["--camera", "synthetic", "--scene", "list.mp4", "--duration", "1"]
       for input in [["list.mp4"], scene] {
         let trace = try SystemCallTrace(
-          of: Command(built: "viewfinder"), ["--with", "codes", "--json"] + input, in: folder.url)
+          of: Command(built: "viewfinder"), ["--no-sandbox", "--with", "codes", "--json"] + input, in: folder.url)
         #expect(trace.outcome.status == 1)
         #expect(trace.outcome.errors.contains("this is not a movie, but a list of other files (ffconcat)"))
         #expect(trace.outcome.text.isEmpty)

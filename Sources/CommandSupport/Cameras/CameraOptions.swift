@@ -35,6 +35,13 @@ package struct CameraOptions: ParsableArguments {
   /// What tells the files that the synthetic camera sees from others, so that none is written over.
   package var inputs: Set<FileIdentity> { scene.map { SceneFile.identities(InputPath(argument: $0)) } ?? [] }
 
+  /// What working on the camera needs.
+  package var sandbox: Sandbox {
+    var sandbox = Sandbox(readable: scene.map { SceneFile.places(InputPath(argument: $0)) } ?? [])
+    sandbox.usesCameras = true
+    return sandbox
+  }
+
   /// The cameras, the synthetic one before its scene.
   ///
   /// - Throws: `CaptureError` where that can't be read.

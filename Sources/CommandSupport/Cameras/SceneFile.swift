@@ -25,7 +25,12 @@ package enum SceneFile {
 
   /// What tells the files of a scene from others, so that none is written over.
   static func identities(_ path: InputPath) -> Set<FileIdentity> {
+    Set(places(path).compactMap { FileIdentity(ofInput: $0) })
+  }
+
+  /// The file, or the folder and what is in it.
+  static func places(_ path: InputPath) -> [InputPath] {
     let files = FileKind(of: path) == .directory ? FileSystem.names(in: path.text) : []
-    return Set(([path] + files.map { path.appending(InputPath($0)) }).compactMap { FileIdentity(ofInput: $0) })
+    return [path] + files.map { path.appending(InputPath($0)) }
   }
 }

@@ -1,5 +1,6 @@
 import OpenCaptureFlow
 import OpenCaptureSystem
+import Glibc
 
 /// What is said of a file that failed: an input, or what was to be written.
 package struct FileFailure: Sendable, CustomStringConvertible {
@@ -17,10 +18,17 @@ package struct FileFailure: Sendable, CustomStringConvertible {
       switch error {
       case let error as OutputError: (error.subject, error.reasonAndRemedy)
       case let error as CaptureError where error.code == .cannotWrite: (error.subject, error.reasonAndRemedy)
+      case let error as any DescribedError where error.errno == EACCES && input.isReadableOutside:
+        (input.title, "\(error.reason): it was put there since the sandbox closed; try again, or with --no-sandbox")
       case let error as any DescribedError where error.subject == input.title: (input.title, error.reasonAndRemedy)
       default: (input.title, "\(error)")
       }
   }
 
   package var description: String { "\(subject): \(reason)" }
+}
+
+extension InputPath {
+  /// Whether the person may read the file, whatever the sandbox says: `access` isn't among what Landlock takes.
+  fileprivate var isReadableOutside: Bool { withCString { access($0, R_OK) } == 0 }
 }

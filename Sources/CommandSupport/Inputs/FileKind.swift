@@ -19,4 +19,10 @@ package enum FileKind: Equatable {
       default: .other
       }
   }
+
+  /// Whether a path is a link itself, whatever it leads to.
+  static func isLink(_ path: InputPath) -> Bool {
+    var status = stat()
+    return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
 }

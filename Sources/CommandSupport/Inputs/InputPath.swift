@@ -1,3 +1,5 @@
+import Glibc
+
 /// The name of an input as it was given: bytes, because Linux asks no more of a file name than that it has no NUL.
 package struct InputPath: Sendable, Hashable {
   package let bytes: [UInt8]
@@ -25,6 +27,13 @@ package struct InputPath: Sendable, Hashable {
     let end = bytes.lastIndex { $0 != UInt8(ascii: "/") } ?? 0
     let slash = bytes[..<end].lastIndex(of: UInt8(ascii: "/"))
     return slash.map { InputPath(bytes[...$0]) } ?? InputPath(".")
+  }
+
+  /// The path without links; itself where it leads nowhere.
+  var withoutLinks: InputPath {
+    guard let resolved = withCString({ realpath($0, nil) }) else { return self }
+    defer { free(resolved) }
+    return InputPath(cString: resolved)
   }
 
   package func appending(_ name: InputPath) -> InputPath {

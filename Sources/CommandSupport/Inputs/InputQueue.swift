@@ -21,6 +21,8 @@ package struct InputQueue {
   private var pending: ArraySlice<Input>
   private var list: PathListReader?
   private var listIdentity: FileIdentity?
+  /// What was named, for ``places``.
+  private var named: [InputPath]
   private let walksDirectories: Bool
 
   /// Looks the inputs up.
@@ -28,7 +30,7 @@ package struct InputQueue {
   /// - Throws: ``CommandError`` where a list can't be opened.
   package init(_ paths: [InputPath], list: (path: InputPath, isNullSeparated: Bool)?, walksDirectories: Bool) throws
   {
-    self.walksDirectories = walksDirectories
+    (self.walksDirectories, named) = (walksDirectories, paths)
     pending = paths.flatMap { Self.expand($0, walksDirectories) }[...]
     self.list = try list.map { list in
       do throws(SystemError) {
@@ -58,6 +60,7 @@ package struct InputQueue {
       guard !path.isStandardInput else {
         return [Input(path: path, isNamed: true, failure: "a list can't name it; ./- is a file of that name")]
       }
+      named.append(path)
       return Self.expand(path, walksDirectories)
     } catch {
       list = nil
@@ -69,6 +72,23 @@ package struct InputQueue {
   package mutating func readAhead() -> Set<FileIdentity> {
     while let more = nextOfList() { pending += more }
     return Set(pending.compactMap { FileIdentity(ofInput: $0.path) } + [listIdentity].compactMap(\.self))
+  }
+
+  /// Reads a list to its end where that is soon done: a file that isn't long.
+  package mutating func readShortList() {
+    guard let length = list?.length, length <= Self.longestShortList else { return }
+    while let more = nextOfList() { pending += more }
+  }
+
+  /// In bytes; some ten thousand names.
+  private static let longestShortList = 1 << 20
+
+  /// The files and folders that are read; nil while a list is still being read, which can name any.
+  ///
+  /// Files that are links can lie outside of the folder that they were found in.
+  package var places: [InputPath]? {
+    guard list == nil else { return nil }
+    return named + pending.lazy.filter { !$0.isNamed && FileKind.isLink($0.path) }.map(\.path)
   }
 
   private static func expand(_ path: InputPath, _ walksDirectories: Bool) -> [Input] {

@@ -16,6 +16,13 @@ package struct PathListReader {
     separator = isNullSeparated ? 0 : UInt8(ascii: "\n")
   }
 
+  /// How long the list is, in bytes, where it is a file.
+  var length: Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
   /// The next path that isn't empty; nil at the end, or when the run ended.
   ///
   /// - Throws: ``SystemError`` where the list can't be read.

@@ -29,6 +29,18 @@ package struct OutputTarget: Sendable {
     }
   }
 
+  /// The folders that are written in, and what is written to that is no file.
+  package var places: [InputPath] {
+    if isFolder { return [target] }
+    switch FileKind(of: target) {
+    case .regular:
+      // Where it is a link, what it leads to is replaced, in its own folder.
+      return [target.withoutLinks.folder]
+    case nil: return [target.folder]
+    default: return [target]
+    }
+  }
+
   /// Where the result for an input is written.
   ///
   /// - Parameters:

@@ -4,10 +4,10 @@ import OpenCaptureSession
 
 /// A command that ends in an exit status of its own.
 package protocol StatusCommand: ParsableCommand {
-  /// Does what the command line says.
+  /// Finds out what is read and written, and opens none of it; no thread is started yet.
   ///
   /// - Throws: ``CommandError``, ``OutputError`` or `CaptureError` where it can't begin; other errors are usage errors.
-  func execute() throws -> Int32
+  func prepare() throws -> PreparedCommand
 }
 
 /// Parses the arguments, runs the command, and maps the outcome to an exit status.
@@ -33,7 +33,10 @@ package enum CommandRunner {
       }
       try DescriptorLimit.ensureEnough()
       Interruption.install()
-      return try working.execute()
+      let prepared = try working.prepare()
+      let state = prepared.sandbox?.enter() ?? .off("--no-sandbox")
+      InterruptionWatch.start()
+      return try prepared.work(state)
     } catch let error where isFailure(error) {
       StandardStream.error.writeLine("\(root._commandName): \(error)")
       return Status.failure

@@ -43,7 +43,7 @@ package enum Interruption {
   package static func install() {
     // Made here, because a signal handler must not be the first to need them.
     (_, _, _) = (pipe, received.load(ordering: .relaxed), isOver.load(ordering: .relaxed))
-    InterruptionWatch.start()
+    InterruptionWatch.prepare()
     for signal in signals {
       var former = sigaction()
       sigaction(signal, nil, &former)

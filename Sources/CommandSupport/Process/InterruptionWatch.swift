@@ -27,9 +27,11 @@ package enum InterruptionWatch {
     return semaphore
   }()
 
+  /// Lets ``wake()`` be called.
+  static func prepare() { _ = asked }
+
   /// Begins to watch; once a process.
   static func start() {
-    _ = asked
     _ = NamedThread(name: "interruption") { InterruptionWatch.watch() }
   }
 

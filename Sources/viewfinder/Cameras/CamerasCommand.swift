@@ -19,7 +19,9 @@ struct CamerasCommand: StatusCommand {
   @Flag(help: "Print a JSON object a line for each camera, with formats and controls.")
   var json = false
 
-  func execute() throws -> Int32 {
+  func prepare() -> PreparedCommand { PreparedCommand { _ in try list() } }
+
+  private func list() throws -> Int32 {
     let catalog = CameraCatalog()
     let devices: [CaptureDevice]
     do throws(CaptureError) {

@@ -8,7 +8,9 @@ struct DoctorCommand: StatusCommand {
     abstract: "Say what is wrong with cameras and libraries, and how to mend it.",
     discussion: "Exit status: 0 all is well; 1 something is wrong.")
 
-  func execute() throws -> Int32 {
+  func prepare() -> PreparedCommand { PreparedCommand { _ in try examine() } }
+
+  private func examine() throws -> Int32 {
     let cameras = CameraCatalog().systemDevices
     let findings = try Waiting.result { await CameraChecks(cameras).findings() } + LibraryChecks.findings
     for line in findings.flatMap(\.lines) {

@@ -1,8 +1,9 @@
 import OpenCapture
+import OpenCaptureCommandSupport
 
 /// Whether what is loaded on demand is there, and what codes are read with is safe.
 enum LibraryChecks {
-  static var findings: [Finding] { [ZBarCheck.ofSystem.finding, drawing, movies, faces] }
+  static var findings: [Finding] { [ZBarCheck.ofSystem.finding, drawing, movies, faces, sandbox] }
 
   private static var drawing: Finding {
     do {
@@ -21,6 +22,13 @@ enum LibraryChecks {
     } catch {
       return .wrong("movies: \(error.reason)", remedy: error.remedy)
     }
+  }
+
+  /// What commands give up before they decode, where the kernel can take it.
+  private static var sandbox: Finding {
+    let support = Sandbox.support
+    if support.files.isOn, support.calls.isOn { return .well(support.words) }
+    return .note(support.words, remedy: "Linux 5.13 and newer have both, where they are switched on")
   }
 
   private static var faces: Finding {

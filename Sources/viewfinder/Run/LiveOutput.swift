@@ -5,6 +5,8 @@ import OpenCaptureCommandSupport
 struct LiveOutput {
   private(set) var movie: MovieFileConsumer?
   private(set) var pictures: (any FrameConsumer)?
+  /// The folders that are written in.
+  private(set) var places: [InputPath] = []
 
   /// Prepares the place.
   ///
@@ -13,6 +15,7 @@ struct LiveOutput {
     guard let path = options.output.output.map({ InputPath(argument: $0) }) else { return }
     let (format, renderer) = (OutputFormat(path), options.view.renderer)
     let target = try OutputTarget(path, isFolder: format == nil, inputs: options.camera.inputs)
+    places = target.places
     let interval = MediaTime(seconds: options.live.interval, preferredTimescale: 1_000_000)
     switch format {
     case .movie: movie = MovieFileConsumer(try target.file(name: path, from: nil), renderer: renderer)

@@ -10,16 +10,15 @@ struct LiveShow: Lockable {
   private var show: Show
   private var tally: LiveTally
 
-  /// Prepares a camera and the place for what is written.
+  /// Prepares a camera.
   ///
-  /// - Throws: `CaptureError` where there is no such camera, ``OutputError`` where nothing can be written there.
-  init(_ name: String, _ options: RunCommand) throws {
+  /// - Throws: `CaptureError` where there is no such camera.
+  init(_ name: String, _ options: RunCommand, _ output: LiveOutput) throws {
     feed = try CameraFeed(name, options.camera)
     source = InputPath(feed.device.uniqueID)
     tally = LiveTally(limit: options.live.duration)
     let console = options.output.console(unit: "frames")
     self.console = console
-    let output = try LiveOutput(options)
     var others = [output.pictures].compactMap { $0 }
     if options.output.json {
       let lines = JSONLinesConsumer(source: source.text, times: .sinceFirst) { console.write($0) }

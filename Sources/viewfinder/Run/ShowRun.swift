@@ -27,8 +27,16 @@ struct ShowRun {
     target = try options.output.output.map { target in
       try OutputTarget(InputPath(argument: target), isFolder: options.isFolder, inputs: queue.readAhead())
     }
+    queue.readShortList()
     inputs = queue
     console = options.output.console(unit: options.isFolder ? "inputs" : "frames")
+  }
+
+  /// What it needs.
+  var sandbox: Sandbox {
+    var sandbox = Sandbox(readable: inputs.places)
+    sandbox.writable = target?.places ?? []
+    return sandbox
   }
 
   /// Works until the inputs end or the person interrupts.

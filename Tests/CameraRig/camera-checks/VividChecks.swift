@@ -47,6 +47,7 @@ struct VividChecks {
     list.check("disconnecting while streaming is a typed error within 1 s") { try disconnect() }
     list.check("a camera in use says by whom") { try inUse() }
     BusyCameraChecks(device: device).run(&list)
+    SandboxChecks().run(&list)
     list.check("a camera that one may not open says which group may") { try denied() }
     list.check("unbinding while streaming is a typed error within 1 s, and frames come again after binding") {
       try rebinding()

@@ -1,0 +1,47 @@
+#ifndef CSANDBOX_H
+#define CSANDBOX_H
+
+#include <stdbool.h>
+
+// What a process gives up before it looks at strangers' bytes. Landlock has no wrappers in Glibc; seccomp's filters are
+// libseccomp's. Functions return 0 or more, or a negative errno.
+
+/// What may still be done with a file, or with what lies in a folder.
+enum csandbox_access {
+  /// Read, and list.
+  CSANDBOX_READ,
+  /// Make, write, replace and remove files and folders; read, and list.
+  CSANDBOX_WRITE,
+  /// Read, write and control devices.
+  CSANDBOX_DEVICE,
+};
+
+/// Which version of Landlock the kernel has, from 1; -ENOSYS or -EOPNOTSUPP where it has none, or it is switched off.
+int csandbox_landlock_version(void);
+
+/// Begins a ruleset, which allows nothing yet: no file, no TCP, no signal to processes outside, as far as the kernel
+/// knows them. Returns a descriptor.
+int csandbox_begin(void);
+
+/// Allows access to a file, or to a folder and all that lies below it; links are followed.
+int csandbox_allow(int ruleset, const char *path, enum csandbox_access access);
+
+/// Takes what the ruleset doesn't allow from the calling thread, and from all that it will start; closes the ruleset.
+///
+/// New privileges, as of set-user-ID programs, are no longer given either.
+int csandbox_enter(int ruleset);
+
+/// Whether the kernel can filter system calls.
+bool csandbox_knows_filters(void);
+
+/// Lets all threads of the process call only what work on files and pictures needs: no sockets, no other programs, no
+/// processes, no debugging; with devices, what Video4Linux and inotify need.
+///
+/// Anything else fails as on a kernel that doesn't know it (ENOSYS), so that libraries do without it. Returns
+/// -EOPNOTSUPP in a build under the address sanitizer, which needs more.
+int csandbox_filter_calls(bool allows_devices);
+
+/// Calls `body` with the path of each library that is loaded, and `context`.
+void csandbox_each_library(void (*body)(const char *path, void *context), void *context);
+
+#endif

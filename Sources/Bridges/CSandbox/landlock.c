@@ -1,0 +1,99 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "CSandbox.h"
+
+// Rights that came after the first version, for kernel headers that don't have them yet.
+enum : uint64_t {
+  refer = 1ULL << 13,  // version 2
+  truncate_file = 1ULL << 14,  // version 3
+  ioctl_device = 1ULL << 15,  // version 5
+  bind_tcp = 1ULL << 0,  // version 4
+  connect_tcp = 1ULL << 1,  // version 4
+  abstract_sockets = 1ULL << 0,  // version 6
+  signals = 1ULL << 1,  // version 6
+};
+
+// struct landlock_ruleset_attr of version 6.
+struct ruleset {
+  uint64_t files, network, scope;
+};
+
+static const uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+static const uint64_t making = LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR
+                             | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR;
+// What makes sense of a file that is no folder; the kernel refuses a rule with more.
+static const uint64_t of_files =
+    LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file | ioctl_device;
+
+int csandbox_landlock_version(void) {
+  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return version < 0 ? -errno : (int)version;
+}
+
+static uint64_t file_rights(int version) {
+  uint64_t rights = (1ULL << 13) - 1;
+  if (version >= 2) rights |= refer;
+  if (version >= 3) rights |= truncate_file;
+  if (version >= 5) rights |= ioctl_device;
+  return rights;
+}
+
+int csandbox_begin(void) {
+  int version = csandbox_landlock_version();
+  if (version < 0) return version;
+  struct ruleset attributes = {
+      .files = file_rights(version),
+      .network = version >= 4 ? bind_tcp | connect_tcp : 0,
+      .scope = version >= 6 ? abstract_sockets | signals : 0,
+  };
+  size_t size = version >= 6 ? sizeof attributes
+              : version >= 4 ? offsetof(struct ruleset, scope)
+                             : offsetof(struct ruleset, network);
+  long ruleset = syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
+  return ruleset < 0 ? -errno : (int)ruleset;
+}
+
+static uint64_t wanted(enum csandbox_access access) {
+  switch (access) {
+    case CSANDBOX_READ: return reading;
+    case CSANDBOX_WRITE: return reading | making | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file;
+    case CSANDBOX_DEVICE: return reading | LANDLOCK_ACCESS_FS_WRITE_FILE | ioctl_device;
+  }
+  return 0;
+}
+
+int csandbox_allow(int ruleset, const char *path, enum csandbox_access access) {
+  int version = csandbox_landlock_version();
+  if (version < 0) return version;
+  int file = open(path, O_PATH | O_CLOEXEC);
+  if (file < 0) return -errno;
+  struct stat status;
+  int result = -EIO;
+  if (fstat(file, &status) == 0) {
+    uint64_t rights = wanted(access) & file_rights(version);
+    if (!S_ISDIR(status.st_mode)) rights &= of_files;
+    struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = file};
+    long added = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    result = added == 0 ? 0 : -errno;
+  }
+  close(file);
+  return result;
+}
+
+int csandbox_enter(int ruleset) {
+  int result = 0;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) {
+    result = -errno;
+  }
+  close(ruleset);
+  return result;
+}

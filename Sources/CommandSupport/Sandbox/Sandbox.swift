@@ -1,0 +1,76 @@
+import COpenCaptureSandbox
+import Glibc
+import OpenCaptureSystem
+
+/// What a command keeps of its rights while it works on what strangers made; the rest it gives up for good.
+///
+/// Landlock takes files (all but those named here, and what libraries read of the system), TCP, and signals to other
+/// processes; a seccomp filter takes sockets, other programs, processes and debugging. Whoever gets in through a decoder
+/// has then no more than the inputs, and the folders that are written to.
+package struct Sandbox: Sendable {
+  /// The files and folders that are read, beside the system's; nil where any file can be one.
+  package var readable: [InputPath]?
+  /// The folders that are written in, and what is written to that is no file.
+  package var writable: [InputPath] = []
+  /// Whether cameras are worked with.
+  package var usesCameras = false
+
+  /// Keeps the right to read these, and to write nothing.
+  package init(readable: [InputPath]?) { self.readable = readable }
+
+  /// Gives up all rights but these, for all threads that are yet to be started.
+  ///
+  /// What the kernel can't take stays; the state says so.
+  package func enter() -> SandboxState {
+    // Landlock takes rights from one thread and those that it starts, so that others must not be there yet.
+    guard FileSystem.names(in: "/proc/self/task").count <= 1 else {
+      return SandboxState(files: .off("other threads run already"), calls: filterCalls())
+    }
+    return SandboxState(files: limitFiles(), calls: filterCalls())
+  }
+
+  /// What the kernel can take of a process.
+  package static var support: SandboxState {
+    let version = csandbox_landlock_version()
+    let knowsFilters = csandbox_knows_filters()
+    return SandboxState(
+      files: version > 0
+        ? .on(version < 4 ? "this kernel's version \(version) leaves TCP to seccomp" : nil)
+        : .off(reason(version)),
+      calls: knowsFilters ? .on(nil) : .off(reason(-ENOSYS)))
+  }
+
+  private func limitFiles() -> SandboxState.Layer {
+    let paths = readable.flatMap(SandboxPaths.covering)
+    let ruleset = csandbox_begin()
+    guard ruleset >= 0 else { return .off(Self.reason(ruleset)) }
+    let reading = paths.map { $0 + SandboxPaths.ofSystem } ?? [InputPath("/")]
+    allow(reading, CSANDBOX_READ, in: ruleset)
+    allow(writable + [InputPath("/dev/null")], CSANDBOX_WRITE, in: ruleset)
+    if usesCameras {
+      allow(SandboxPaths.ofCameras, CSANDBOX_READ, in: ruleset)
+      allow(SandboxPaths.devices + SandboxPaths.lamps, CSANDBOX_DEVICE, in: ruleset)
+    }
+    let entered = csandbox_enter(ruleset)
+    guard entered == 0 else { return .off(Self.reason(entered)) }
+    return .on(paths == nil ? "any file can be read" : nil)
+  }
+
+  /// Allows access to what there is of these; what isn't there is an error of whoever opens it.
+  private func allow(_ paths: [InputPath], _ access: csandbox_access, in ruleset: Int32) {
+    for path in paths where !path.isStandardInput { _ = path.withCString { csandbox_allow(ruleset, $0, access) } }
+  }
+
+  private func filterCalls() -> SandboxState.Layer {
+    let result = csandbox_filter_calls(usesCameras)
+    return result == 0 ? .on(nil) : .off(Self.reason(result))
+  }
+
+  private static func reason(_ result: Int32) -> String {
+    switch -result {
+    case ENOSYS: "the kernel doesn't know it"
+    case EOPNOTSUPP: "it is switched off"
+    default: "\(SystemError(code: -result))"
+    }
+  }
+}

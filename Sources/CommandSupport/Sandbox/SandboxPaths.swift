@@ -1,0 +1,65 @@
+import COpenCaptureSandbox
+import Glibc
+import OpenCaptureSystem
+
+/// What files a sandboxed process needs.
+enum SandboxPaths {
+  /// How many files, or folders, are named to the kernel one by one; each costs some microseconds.
+  private static let limit = 1024
+
+  /// Few files and folders that have all of these in them; nil where there are too many.
+  static func covering(_ paths: [InputPath]) -> [InputPath]? {
+    let paths = Set(paths)
+    if paths.count <= limit { return Array(paths) }
+    let folders = Set(paths.map(\.folder))
+    return folders.count <= limit ? Array(folders) : nil
+  }
+
+  /// What libraries read of the system while they work: code that is loaded on demand, fonts, what the machine is like.
+  static let ofSystem: [InputPath] =
+    loadedLibraryFolders
+    + [
+      "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/fonts", "/var/cache/fontconfig", "/proc/self",
+      "/proc/cpuinfo", "/proc/filesystems", "/proc/meminfo", "/proc/stat", "/proc/sys/vm", "/sys/devices/system",
+      "/sys/fs/cgroup", "/sys/kernel/mm", "/dev/null", "/dev/urandom", "/dev/zero",
+    ].map { InputPath($0) } + list(of: "LD_LIBRARY_PATH") + fontsOfPerson
+
+  /// What tells about cameras: the kernel's tree of devices, and who has one.
+  static let ofCameras = ["/dev/v4l", "/sys", "/proc"].map { InputPath($0) }
+
+  /// The device files of cameras that are there now.
+  static var devices: [InputPath] {
+    FileSystem.names(in: "/dev").filter { name in ["video", "media", "v4l-subdev"].contains { name.hasPrefix($0) } }
+      .map { InputPath("/dev/" + $0) }
+  }
+
+  /// Where the lights of cameras are switched.
+  static let lamps = [InputPath("/sys/class/leds"), InputPath("/sys/devices")]
+
+  /// Where the libraries that are loaded came from; more may come from there.
+  private static var loadedLibraryFolders: [InputPath] {
+    var folders: Set<InputPath> = []
+    withUnsafeMutablePointer(to: &folders) { folders in
+      csandbox_each_library(
+        { path, folders in
+          guard let path, let folders = folders?.assumingMemoryBound(to: Set<InputPath>.self) else { return }
+          folders.pointee.insert(InputPath(cString: path).folder)
+        }, folders)
+    }
+    return Array(folders)
+  }
+
+  private static var fontsOfPerson: [InputPath] {
+    list(of: "HOME").flatMap { home in
+      [".fonts", ".fonts.conf", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"].map {
+        home.appending(InputPath($0))
+      }
+    }
+  }
+
+  /// The paths, parted by colons, in an environment variable.
+  private static func list(of variable: String) -> [InputPath] {
+    guard let value = getenv(variable) else { return [] }
+    return InputPath(cString: value).bytes.split(separator: UInt8(ascii: ":")).map { InputPath($0) }
+  }
+}

@@ -1,0 +1,148 @@
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "CSandboxAttempts.h"
+
+static int done(long result) { return result < 0 ? errno : 0; }
+
+static int opened(const char *path, int flags) {
+  int file = open(path, flags | O_CLOEXEC, 0600);
+  if (file < 0) return errno;
+  close(file);
+  return 0;
+}
+
+int csandboxattempts_read(const char *path) { return opened(path, O_RDONLY); }
+
+int csandboxattempts_write(const char *path) { return opened(path, O_WRONLY); }
+
+int csandboxattempts_make(const char *path) {
+  int result = opened(path, O_WRONLY | O_CREAT | O_EXCL);
+  return result == 0 ? done(unlink(path)) : result;
+}
+
+int csandboxattempts_list(const char *path) {
+  DIR *folder = opendir(path);
+  if (folder == NULL) return errno;
+  closedir(folder);
+  return 0;
+}
+
+int csandboxattempts_link(const char *path) {
+  if (symlink("/etc/passwd", path) != 0) return errno;
+  int result = opened(path, O_RDONLY);
+  unlink(path);
+  return result;
+}
+
+static int make_socket(int family, int type) {
+  int made = socket(family, type, 0);
+  if (made < 0) return errno;
+  close(made);
+  return 0;
+}
+
+static int connect_tcp(void) { return make_socket(AF_INET, SOCK_STREAM); }
+
+static int connect_local(void) { return make_socket(AF_UNIX, SOCK_STREAM); }
+
+static int talk_to_kernel(void) { return make_socket(AF_NETLINK, SOCK_RAW); }
+
+static int make_pair(void) {
+  int ends[2];
+  return done(socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+}
+
+static int run_program(void) {
+  pid_t process;
+  char *arguments[] = {"true", NULL};
+  int result = posix_spawn(&process, "/bin/true", NULL, NULL, arguments, NULL);
+  if (result == 0) waitpid(process, NULL, 0);
+  return result;
+}
+
+static int become_program(void) {
+  char *arguments[] = {"true", NULL};
+  return done(execve("/bin/true", arguments, arguments + 1));
+}
+
+static int make_process(void) {
+  pid_t process = fork();
+  if (process == 0) _exit(0);
+  if (process > 0) waitpid(process, NULL, 0);
+  return done(process);
+}
+
+static int signal_parent(void) { return done(kill(getppid(), 0)); }
+
+static int debug_parent(void) { return done(ptrace(PTRACE_SEIZE, getppid(), NULL, NULL)); }
+
+static int read_parent(void) {
+  char byte;
+  struct iovec local = {&byte, 1}, remote = {&byte, 1};
+  return done(process_vm_readv(getppid(), &local, 1, &remote, 1, 0));
+}
+
+static int read_parents_environment(void) {
+  char name[64];
+  snprintf(name, sizeof name, "/proc/%d/environ", getppid());
+  return opened(name, O_RDONLY);
+}
+
+static int type_for_person(void) {
+  char byte = '\n';
+  return done(ioctl(STDIN_FILENO, TIOCSTI, &byte));
+}
+
+static int set_up_ring(void) {
+  char parameters[256] = {0};
+  return done(syscall(SYS_io_uring_setup, 1, parameters));
+}
+
+static int change_root(void) { return done(chroot("/")); }
+
+static int leave_namespace(void) { return done(syscall(SYS_unshare, 0x10000000)); }
+
+static int add_key(void) { return done(syscall(SYS_add_key, "user", "a", "b", 1, -3)); }
+
+static const struct {
+  const char *name;
+  int (*make)(void);
+} attempts[] = {
+    {"a TCP socket", connect_tcp},
+    {"a local socket", connect_local},
+    {"a netlink socket", talk_to_kernel},
+    {"a pair of sockets", make_pair},
+    {"another program", run_program},
+    {"becoming another program", become_program},
+    {"another process", make_process},
+    {"a signal to the parent", signal_parent},
+    {"debugging the parent", debug_parent},
+    {"reading the parent's memory", read_parent},
+    {"reading the parent's environment", read_parents_environment},
+    {"typing for the person", type_for_person},
+    {"io_uring", set_up_ring},
+    {"another root", change_root},
+    {"a user namespace", leave_namespace},
+    {"the kernel's keys", add_key},
+};
+
+static const int count = sizeof attempts / sizeof *attempts;
+
+const char *csandboxattempts_name(int number) { return number < count ? attempts[number].name : NULL; }
+
+int csandboxattempts_make_attempt(int number) { return attempts[number].make(); }

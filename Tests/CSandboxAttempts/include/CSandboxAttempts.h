@@ -1,0 +1,20 @@
+#ifndef CSANDBOXATTEMPTS_H
+#define CSANDBOXATTEMPTS_H
+
+// What somebody who took a decoder over would try. Functions return 0 where it worked, else errno.
+
+/// What an attempt that names no file is called; NULL behind the last.
+const char *csandboxattempts_name(int number);
+/// Makes it.
+int csandboxattempts_make_attempt(int number);
+
+int csandboxattempts_read(const char *path);
+int csandboxattempts_list(const char *path);
+/// Makes a file, and removes it.
+int csandboxattempts_make(const char *path);
+/// Opens a file for writing.
+int csandboxattempts_write(const char *path);
+/// Lets a link in a folder lead to `/etc/passwd`, and reads that.
+int csandboxattempts_link(const char *path);
+
+#endif
