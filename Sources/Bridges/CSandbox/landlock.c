@@ -12,15 +12,13 @@
 #include "CSandbox.h"
 
 // Rights that came after the first version, for kernel headers that don't have them yet.
-enum : uint64_t {
-  refer = 1ULL << 13,  // version 2
-  truncate_file = 1ULL << 14,  // version 3
-  ioctl_device = 1ULL << 15,  // version 5
-  bind_tcp = 1ULL << 0,  // version 4
-  connect_tcp = 1ULL << 1,  // version 4
-  abstract_sockets = 1ULL << 0,  // version 6
-  signals = 1ULL << 1,  // version 6
-};
+static const uint64_t refer = 1ULL << 13;  // version 2
+static const uint64_t truncate_file = 1ULL << 14;  // version 3
+static const uint64_t ioctl_device = 1ULL << 15;  // version 5
+static const uint64_t bind_tcp = 1ULL << 0;  // version 4
+static const uint64_t connect_tcp = 1ULL << 1;  // version 4
+static const uint64_t abstract_sockets = 1ULL << 0;  // version 6
+static const uint64_t signals = 1ULL << 1;  // version 6
 
 // struct landlock_ruleset_attr of version 6.
 struct ruleset {
@@ -31,8 +29,9 @@ static const uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_F
 static const uint64_t making = LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR
                              | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR;
 // What makes sense of a file that is no folder; the kernel refuses a rule with more.
-static const uint64_t of_files =
-    LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file | ioctl_device;
+static uint64_t of_files(void) {
+  return LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file | ioctl_device;
+}
 
 int csandbox_landlock_version(void) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -80,7 +79,7 @@ int csandbox_allow(int ruleset, const char *path, enum csandbox_access access) {
   int result = -EIO;
   if (fstat(file, &status) == 0) {
     uint64_t rights = wanted(access) & file_rights(version);
-    if (!S_ISDIR(status.st_mode)) rights &= of_files;
+    if (!S_ISDIR(status.st_mode)) rights &= of_files();
     struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = file};
     long added = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     result = added == 0 ? 0 : -errno;
