@@ -12,6 +12,8 @@ struct CodeSearch {
   /// The finder patterns in the picture itself.
   private var patterns: [FinderPattern] = []
 
+  private var passes: [ScanReport.Pass] = []
+
   init(_ picture: PixelBuffer, plan: ScanPlan, engines: [any CodeEngine]) throws(MediaError) {
     (self.plan, self.engines, variants) = (plan, engines, try PictureVariants(picture))
   }
@@ -20,19 +22,47 @@ struct CodeSearch {
   ///
   /// - Returns: What was found, in pixels of the picture, and what each step took and gave.
   mutating func run() throws -> (codes: [FoundCode], passes: [ScanReport.Pass]) {
-    var passes: [ScanReport.Pass] = []
-    let clock = ContinuousClock()
-    for step in plan.steps
-    where ScanPlan.isDue(step, after: progress, in: variants.picture.dimensions, isCalmed: variants.isCalmed) {
-      let (start, count) = (clock.now, found.codes.count)
-      try take(step)
-      passes.append(
-        ScanReport.Pass(name: step.name, duration: clock.now - start, codesFound: found.codes.count - count))
+    if try !isFirstLookEnough() {
+      for step in plan.steps
+      where ScanPlan.isDue(step, after: progress, in: variants.picture.dimensions, isCalmed: variants.isCalmed) {
+        try measure(step)
+      }
     }
-    let start = clock.now
-    refineCorners()
-    passes.append(ScanReport.Pass(name: "corners", duration: clock.now - start, codesFound: 0))
+    measure("corners") { $0.refineCorners() }
     return (found.codes, passes)
+  }
+
+  private mutating func measure(_ step: ScanStep) throws {
+    try measure(step.name) { search in try search.take(step) }
+  }
+
+  private mutating func measure<Result>(_ name: String, _ body: (inout Self) throws -> Result) rethrows -> Result {
+    let (start, count) = (ContinuousClock.now, found.codes.count)
+    let result = try body(&self)
+    passes.append(ScanReport.Pass(name: name, duration: .now - start, codesFound: found.codes.count - count))
+    return result
+  }
+
+  /// Whether all codes of a large picture are read in a small copy of it: nothing in one twice as large, in which small
+  /// codes can be seen if not read, looks like another.
+  private mutating func isFirstLookEnough() throws -> Bool {
+    guard let step = plan.firstLook(at: variants.picture.dimensions) else { return false }
+    try measure(step)
+    guard !found.codes.isEmpty else { return false }
+    return try !measure("patterns ½") { search in try search.seesMore() }
+  }
+
+  private mutating func seesMore() throws -> Bool {
+    let picture = try variants.variant(.half, .none)
+    let toWhole = toWhole(from: picture)
+    let unused = try FinderSearch.patterns(in: picture).filter { !found.hasCode(at: toWhole.apply($0.center)) }
+    return !FinderTriple.plausible(among: unused).isEmpty
+  }
+
+  private func toWhole(from picture: PixelBuffer) -> PictureTransform {
+    PictureTransform(
+      from: Rect(origin: .zero, size: picture.dimensions.size),
+      to: Rect(origin: .zero, size: variants.picture.dimensions.size))
   }
 
   private var progress: ScanProgress {
@@ -42,9 +72,7 @@ struct CodeSearch {
 
   private mutating func take(_ step: ScanStep) throws {
     let picture = try variants.variant(step.size, step.treatment)
-    let toWhole = PictureTransform(
-      from: Rect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height)),
-      to: Rect(origin: .zero, size: variants.picture.dimensions.size))
+    let toWhole = toWhole(from: picture)
     switch step.reader {
     case .regions: try readRegions(of: picture, step, toWhole)
     case .engine(let name):
