@@ -23,6 +23,9 @@ CLANG_TIDY ?= clang-tidy-19
 LINT_PACKAGES := clang-format-19 clang-tidy-19
 # What the virtual machine is made of that the cameras are tested in.
 RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
+# What the commands are packaged with, and what the package is tried in.
+PACKAGE_TOOLS := debhelper dpkg-dev fakeroot help2man lintian
+TRIAL_PACKAGES := debootstrap
 # What the benchmarks alone are built with, and compare with.
 BENCH_LIBRARIES := libopencv-imgcodecs-dev
 BENCH_PACKAGES := $(BENCH_LIBRARIES)
@@ -39,7 +42,7 @@ RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
 .PHONY: demo test test-plain test-dependent test-benchmarks test-cameras soak sanitize sanitize-address sanitize-thread
-.PHONY: lint format docs bench deps clean help
+.PHONY: stage install deb test-package lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
@@ -85,6 +88,50 @@ test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machin
 soak: deps ## Let a session run as long as an hour's frames take, and say what it holds of memory.
 	$(SWIFT) build $(RELEASE) --product soak
 	.build/release/soak frames $(FRAMES)
+
+# The commands as they are installed: with Swift's runtime in them.
+PREFIX ?= /usr/local
+STAGE := .build-package/stage
+STATIC := $(TRAITS) $(IMPORTS) -c release --static-swift-stdlib --scratch-path .build-package
+PAGES := run processors cameras doctor
+
+stage: TEST_PACKAGES := help2man
+stage: deps ## Build the commands as they are installed, with completions and manual pages.
+	$(SWIFT) build $(STATIC) --product scan-qr
+	$(SWIFT) build $(STATIC) --product viewfinder
+	rm -rf $(STAGE) && mkdir -p $(STAGE)/man $(STAGE)/bash $(STAGE)/zsh $(STAGE)/fish
+	cp .build-package/release/scan-qr .build-package/release/viewfinder $(STAGE)
+	for command in scan-qr viewfinder; do \
+	  Scripts/man-page $(STAGE)/$$command > $(STAGE)/man/$$command.1 && \
+	  $(STAGE)/$$command --generate-completion-script bash > $(STAGE)/bash/$$command && \
+	  $(STAGE)/$$command --generate-completion-script zsh > $(STAGE)/zsh/_$$command && \
+	  $(STAGE)/$$command --generate-completion-script fish > $(STAGE)/fish/$$command.fish || exit 1; \
+	done
+	for page in $(PAGES); do \
+	  Scripts/man-page $(STAGE)/viewfinder $$page > $(STAGE)/man/viewfinder-$$page.1 || exit 1; \
+	done
+
+# Who builds needn't be who installs: `make stage && sudo make install` builds nothing as root.
+install: ## Install the commands below PREFIX, with completions and manual pages; DESTDIR goes before it.
+	@test -d $(STAGE) || $(MAKE) stage
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/bash-completion/completions)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,zsh/site-functions fish/vendor_completions.d)
+	install -m 755 $(STAGE)/scan-qr $(STAGE)/viewfinder $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(STAGE)/man/* $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(STAGE)/bash/* $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install -m 644 $(STAGE)/zsh/* $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -m 644 $(STAGE)/fish/* $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+deb: TEST_PACKAGES := $(PACKAGE_TOOLS)
+deb: deps ## Make a Debian package of the commands, for the release of Debian that this is.
+	rm -f .build-package/*.deb
+	fakeroot debian/rules clean binary
+	lintian --fail-on error --suppress-tags bogus-mail-host .build-package/*.deb
+	@ls -sh .build-package/*.deb
+
+test-package: TEST_PACKAGES := $(PACKAGE_TOOLS) $(TRIAL_PACKAGES)
+test-package: deb ## Install the Debian package in a clean system, and try it there; as root.
+	Tests/Package/run .build-package/*.deb
 
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the longest.
 
