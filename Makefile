@@ -42,7 +42,7 @@ RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
 .PHONY: demo test test-plain test-dependent test-benchmarks test-cameras soak sanitize sanitize-address sanitize-thread
-.PHONY: stage install deb test-package lint format docs bench deps clean help
+.PHONY: fuzz stage install deb test-package lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
@@ -133,6 +133,13 @@ test-package: TEST_PACKAGES := $(PACKAGE_TOOLS) $(TRIAL_PACKAGES)
 test-package: deb ## Install the Debian package in a clean system, and try it there; as root.
 	Tests/Package/run .build-package/*.deb
 
+# What goes wrong is kept in Fuzz/Regressions, and replayed by the tests.
+SECONDS := 60
+fuzz: deps ## Give TARGET any bytes for so many SECONDS; without one, each target in turn.
+	OPENCAPTURE_FUZZ=1 $(SWIFT) build $(TRAITS) $(IMPORTS) --sanitize fuzzer --sanitize address -Xswiftc -O \
+	  -Xcc -O2 --scratch-path .build-fuzz --product fuzz
+	Fuzz/run $(SECONDS) $(TARGET)
+
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the longest.
 
 # The corpora's floors are about quality; what reads their pictures is tested on others. Optimized, which is sooner done.
@@ -150,7 +157,7 @@ sanitize-thread: deps
 	  --skip '\.(Conversion|PeakingLoop|FaceTracker)Tests/' --skip 'ExamplesTests/(demo|shallow)' \
 	  --skip '/(deafWork|unreadPipe|unreadOutput|fileSizeLimit)'
 
-SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
+SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks Fuzz
 C_SOURCES := '*.c' '*.cpp' '*.h' '*.inc'
 
 lint: TEST_PACKAGES += $(LINT_PACKAGES)

@@ -166,6 +166,14 @@ let package = Package(
     .executableTarget(
       name: "soak", dependencies: ["OpenCapture", our("System"), "Fixtures", "CAllocationCounter"],
       path: "Tests/Soak"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Codes"), our("Faces"),
+        our("CommandSupport"), "OpenCapture",
+      ],
+      path: "Fuzz/Targets"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTests"),
     tests("System", [our("System")]),
     tests("MediaSamples", [our("System"), our("MediaSamples"), bridge("Pixels"), "CAllocationCounter"]),
     tests("Metadata", [our("MediaSamples"), our("Metadata")]),
@@ -249,6 +257,11 @@ let package = Package(
 )
 
 // MARK: Settings
+
+// libFuzzer brings its own main function, so that this links in its builds alone: `make fuzz`.
+if Context.environment["OPENCAPTURE_FUZZ"] == "1" {
+  package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Runner"))
+}
 
 // A file sees what it imports itself and nothing by way of others, and hands none of it on unless it says so.
 for target in package.targets where target.type != .system {

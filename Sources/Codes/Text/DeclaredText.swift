@@ -2,10 +2,10 @@
 ///
 /// A message by that protocol is a symbology identifier of three characters, then stretches of bytes, each behind
 /// `\` and the six digits of its interpretation; a `\` of the content is doubled.
-enum DeclaredText {
+package enum DeclaredText {
   /// The text of a message; nil where an interpretation is none of text that is known here, or its bytes are not
   /// valid in it.
-  static func decode(_ message: [UInt8]) -> String? {
+  package static func decode(_ message: [UInt8]) -> String? {
     var text = ""
     for part in parts(of: message) {
       guard let piece = decode(part) else { return nil }
@@ -15,7 +15,7 @@ enum DeclaredText {
   }
 
   /// The interpretation that is in force where a message begins; nil where there is none.
-  static func firstInterpretation(of message: [UInt8]) -> Int? {
+  package static func firstInterpretation(of message: [UInt8]) -> Int? {
     parts(of: message).first?.interpretation
   }
 

@@ -1,0 +1,25 @@
+import FuzzTargets
+import Glibc
+
+// What libFuzzer calls; `Fuzz/run` starts it. The target is what the environment variable FUZZ_TARGET says, and `list` prints
+// all of them.
+
+private let target: FuzzTarget? = {
+  let name = getenv("FUZZ_TARGET").map { String(cString: $0) }
+  return FuzzTarget.all.first { $0.name == name }
+}()
+
+/// Before the first input.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
+  guard target == nil else { return 0 }
+  print(FuzzTarget.all.map(\.name).joined(separator: " "))
+  exit(0)
+}
+
+/// With each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  target?.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  return 0
+}

@@ -1,0 +1,33 @@
+import OpenCaptureMediaSamples
+import OpenCapturePictures
+
+extension FuzzTarget {
+  static let pictures = [jpeg, png, pnm, exif]
+
+  private static let jpeg = FuzzTarget("jpeg", longestInput: 8192) { try decode($0, .jpeg) }
+  private static let png = FuzzTarget("png", longestInput: 8192) { try decode($0, .png) }
+  private static let pnm = FuzzTarget("pnm", longestInput: 2048) { try decode($0, .pnm) }
+
+  /// An orientation in a JPEG file's EXIF data, whatever that is.
+  private static let exif = FuzzTarget("exif", longestInput: 1024) { input in
+    let length = input.count + 8
+    let header: [UInt8] = [0xff, 0xd8, 0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)]
+    let frame: [UInt8] = [0xff, 0xc0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+    let file = header + Array("Exif".utf8) + [0, 0] + input + frame + [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]
+    _ = try EncodedPicture(copying: file.span.bytes).info()
+  }
+
+  /// A byte says how it is decoded, the others are the file.
+  private static func decode(_ input: [UInt8], _ format: PictureFormat) throws {
+    guard let first = input.first else { return }
+    let limits = PictureLimits(maximumPixelCount: 1 << 18, maximumMemory: 1 << 26)
+    let file = Array(input.dropFirst())
+    let picture = try EncodedPicture(copying: file.span.bytes, limits: limits)
+    guard picture.format == format else { return }
+    let formats: [PixelFormat] = [.grey, .bgra, .rgb24, .i420FullRange]
+    var options = PictureReadingOptions(pixelFormat: formats[Int(first & 3)], acceptsDamage: first & 4 != 0)
+    options.alpha = first & 8 != 0 ? .kept : .overWhite
+    if first & 16 != 0 { options.sufficientSize = VideoDimensions(width: 16, height: 16) }
+    _ = try picture.decoded(options)
+  }
+}
