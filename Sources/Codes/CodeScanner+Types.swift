@@ -1,7 +1,10 @@
 public import OpenCaptureMetadata
 
 extension CodeScanner {
-  /// The types that names as people write them stand for: `qr`, `EAN13`; `all` is whatever can be read.
+  /// The types that names as people write them stand for: `qr`, `EAN-13`, `data_matrix`; `all` is whatever can be read.
+  ///
+  /// Upper and lower case are the same, and hyphens, underscores and spaces don't count; some types go by other names,
+  /// too, such as `qrcode` or `itf-14`.
   ///
   /// - Throws: ``CodeScannerError`` with ``CodeScannerError/Code/unsupportedType`` for a name that is none, or a type
   ///   that none of the engines reads; it lists those that can be.
@@ -10,17 +13,16 @@ extension CodeScanner {
   ) throws(CodeScannerError) -> Set<MetadataObjectType> {
     let readable = readableTypes(of: engines)
     var types: Set<MetadataObjectType> = []
-    for name in names.map({ $0.lowercased() }) {
-      let type = MetadataObjectType(rawValue: name)
-      if name == "all" {
+    for name in names {
+      let type = TypeSpelling.type(name)
+      if name.lowercased() == "all" {
         types.formUnion(readable)
-      } else if readable.contains(type) {
+      } else if let type, readable.contains(type) {
         types.insert(type)
       } else {
-        let isKnown = MetadataObjectType.machineReadableCodes.contains(type)
         throw CodeScannerError(
           .unsupportedType, subject: "'\(name)'",
-          reason: isKnown ? "no engine that is built in reads this type" : "there is no such type",
+          reason: type == nil ? "there is no such type" : "no engine that is built in reads this type",
           remedy: "it can be " + (readableNames(of: engines) + ["all"]).joined(separator: ", "))
       }
     }

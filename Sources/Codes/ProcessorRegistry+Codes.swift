@@ -1,3 +1,4 @@
+import OpenCaptureMetadata
 public import OpenCaptureProcessing
 
 extension ProcessorRegistry {
@@ -11,8 +12,10 @@ extension ProcessorRegistry {
   ///   options.
   /// - Throws: `ProcessingError` where the name is taken.
   public mutating func registerCodes(inStreams: Bool = true) throws(ProcessingError) {
+    let types = CodeScanner.readableNames() + ["all"]
+    let synonyms = TypeSpelling.synonyms(of: types.map(MetadataObjectType.init(rawValue:)))
     let options = [
-      ProcessorOption("types", .choices(CodeScanner.readableNames() + ["all"]), "what to look for; default qr"),
+      ProcessorOption("types", .choices(types, synonyms: synonyms), "what to look for; default qr"),
       ProcessorOption(
         "effort", ScanEffort.self, "how much is done to find codes; default fast in movies, balanced in pictures"),
     ]

@@ -8,8 +8,10 @@ public struct ProcessorOption: Sendable, Hashable {
     case number(ClosedRange<Double>)
     /// One of some words.
     case choice([String])
-    /// Some words, joined by `+`; upper and lower case are the same.
-    case choices([String])
+    /// Some words, joined by `+`; upper and lower case are the same, hyphens, underscores and spaces don't count.
+    ///
+    /// Synonyms are taken as well, and not listed: what they mean, who makes the processor knows.
+    case choices([String], synonyms: [String] = [])
     /// A colour by name, or as six hexadecimal digits.
     case color
     /// Yes or no.
@@ -45,10 +47,9 @@ extension ProcessorOption.Kind {
     case .integer(let range): Int(text).map(range.contains) ?? false
     case .number(let range): Double(text).map(range.contains) ?? false
     case .choice(let words): words.contains(text)
-    case .choices(let words):
-      text.lowercased().split(separator: "+", omittingEmptySubsequences: false).allSatisfy {
-        words.contains(String($0))
-      }
+    case .choices(let words, let synonyms):
+      Set(text.split(separator: "+", omittingEmptySubsequences: false).map(Self.joined))
+        .isSubset(of: (words + synonyms).map(Self.joined))
     case .color: PictureColor(text) != nil
     case .flag: Bool(flag: text) != nil
     case .text: true
@@ -61,11 +62,16 @@ extension ProcessorOption.Kind {
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
     case .choice(let words): "one of " + words.joined(separator: " ")
-    case .choices(let words): "one or more, joined by +, of " + words.joined(separator: " ")
+    case .choices(let words, _): "one or more, joined by +, of " + words.joined(separator: " ")
     case .color: "six hexadecimal digits, or one of " + PictureColor.named.keys.sorted().joined(separator: " ")
     case .flag: "yes or no"
     case .text: "a text"
     }
+  }
+
+  /// A word in lower case, without what joins its parts.
+  private static func joined(_ word: some StringProtocol) -> String {
+    word.lowercased().filter { !"-_ ".contains($0) }
   }
 
   private static func short(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
