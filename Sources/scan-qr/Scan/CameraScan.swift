@@ -51,9 +51,8 @@ struct CameraScan: Lockable {
     if tally.isEmpty, options.isVerbose { console.tell("\(feed.device): \(feed.grantedFormat ?? "streams")") }
     guard let time = tally.admit(sample) else { return false }
     tally.count()
-    var codes = options.appearances.appearing(try tracker.scan(sample), at: sample.presentationTimeStamp)
-    if options.stopsAtFirst { codes = Array(codes.prefix(1)) }
-    print(codes, sample, at: time)
+    print(
+      options.appearances.appearing(try tracker.scan(sample), at: sample.presentationTimeStamp), sample, at: time)
     let note = tally.status(status)
     console.update(done: tally.frameCount, of: nil, note: note)
     return !console.isOutputClosed && !(options.stopsAtFirst && found > 0)
@@ -61,13 +60,12 @@ struct CameraScan: Lockable {
 
   /// Prints codes in pixels of the upright picture, with the time since the first frame.
   private mutating func print(_ codes: [MachineReadableCodeObject], _ sample: SampleBuffer, at time: MediaTime) {
-    guard !codes.isEmpty else { return }
-    found += codes.count
     let upright = PictureTransform.uprightPixels(
       of: sample.formatDescription.dimensions, orientation: sample.orientation)
     let source = InputPath(feed.device.uniqueID)
-    for code in codes {
-      var code = code.transformed(by: upright)
+    let seen = codes.map { $0.transformed(by: upright) }.inReadingOrder()
+    for var code in options.stopsAtFirst ? Array(seen.prefix(1)) : seen {
+      found += 1
       code.time = time
       console.write(options.format.record(of: code, in: source))
     }

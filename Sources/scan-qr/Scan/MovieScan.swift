@@ -34,7 +34,7 @@ struct MovieScan: Sendable {
       let upright = PictureTransform.uprightPixels(
         of: sample.formatDescription.dimensions, orientation: sample.orientation)
       found += codes.count
-      report.codes += codes.map { $0.transformed(by: upright) }
+      report.codes += codes.map { $0.transformed(by: upright) }.inReadingOrder()
       if stopsAtFirst { return false }
       if listener.print(report.codes) { report.codes = [] }
       return true

@@ -56,7 +56,7 @@ struct PictureScan: Sendable {
     to report: inout InputReport
   ) {
     let upright = PictureTransform.uprightPixels(of: size, orientation: orientation)
-    report.codes = codes.map { $0.transformed(by: upright) }
+    report.codes = codes.map { $0.transformed(by: upright) }.inReadingOrder()
   }
 
   private func note(
