@@ -43,6 +43,8 @@ extension ProcessingError.Code {
   public static let nameTaken = Self("nameTaken")
   /// A processor that could not be made.
   public static let notMade = Self("notMade")
+  /// A picture that would become larger than the processor's limit.
+  public static let tooLarge = Self("tooLarge")
   /// A region that doesn't touch the picture.
   public static let emptyRegion = Self("emptyRegion")
 }

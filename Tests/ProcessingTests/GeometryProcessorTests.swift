@@ -91,10 +91,33 @@ struct GeometryProcessorTests {
     try scale.process(&frame)
     #expect(frame.sampleBuffer.imageBuffer?.pixels == [0, 200])
     scale.target = .factor(1e30)
-    #expect(throws: MediaError.self) { try scale.process(&frame) }
+    let error = #expect(throws: ProcessingError.self) { try scale.process(&frame) }
+    #expect(error?.code == .tooLarge)
     scale.target = .factor(-1)
     try scale.process(&frame)
     #expect(frame.sampleBuffer.imageBuffer?.pixels.count == 1)
+  }
+
+  @Test("A picture is enlarged up to a limit, and made smaller whatever it has")
+  func enlarged() throws {
+    func scaled(_ target: Scale.Target, limit: Int) throws -> Int? {
+      var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer.make(.grey, 10, 10) { _, _ in [0] }))
+      var scale = Scale(to: target)
+      scale.maximumPixelCount = limit
+      try scale.prepare(for: frame.format)
+      try scale.process(&frame)
+      return frame.sampleBuffer.imageBuffer?.width
+    }
+    #expect(try scaled(.factor(2), limit: 400) == 20)
+    #expect(try scaled(.factor(0.9), limit: 1) == 9)
+    #expect(try scaled(.factor(1), limit: 1) == 10)
+    let error = #expect(throws: ProcessingError.self) { try scaled(.factor(2), limit: 399) }
+    #expect(error?.reason == "10×10 would become 20×20, more than the limit of 399 pixels")
+    #expect(error?.remedy != nil)
+    let box = VideoDimensions(width: 32_768, height: 32_768)
+    #expect(throws: ProcessingError.self) {
+      try scaled(.fitting(box), limit: Scale(to: .factor(1)).maximumPixelCount)
+    }
   }
 
   @Test("What no frame of a format can become is refused once, not with every frame")

@@ -21,6 +21,11 @@ public struct Scale: FrameProcessor {
   /// How pixels are made of several; default `ScalingFilter.box`.
   public var filter: ScalingFilter
 
+  /// The most pixels that the picture may be enlarged to; default 2²⁶ = 67,108,864, 256 MiB in BGRA.
+  ///
+  /// What isn't larger than it was is never too large.
+  public var maximumPixelCount = 1 << 26
+
   private var outputs = PixelBufferPools.outputs
 
   /// Makes the processor.
@@ -28,19 +33,20 @@ public struct Scale: FrameProcessor {
 
   /// Refuses a size that no picture can have, before anything is decoded for it.
   ///
-  /// - Throws: `MediaError` where a side would be more than 32,768 pixels long.
-  public mutating func prepare(for format: FrameFormat) throws(MediaError) {
-    _ = try outputs.pool(format: Self.scaledFormat(of: format), dimensions: storedSize(of: format))
+  /// - Throws: ``ProcessingError`` where it would be enlarged beyond ``maximumPixelCount``, `MediaError` where a side
+  ///   would be too long.
+  public mutating func prepare(for format: FrameFormat) throws {
+    _ = try outputs.pool(format: Self.scaledFormat(of: format), dimensions: checkedSize(of: format))
   }
 
   /// Scales the frame's picture.
   ///
-  /// - Throws: `MediaError` where a side would be more than 32,768 pixels long or there is no memory, or what the
-  ///   decoder throws.
+  /// - Throws: ``ProcessingError`` where it would be enlarged beyond ``maximumPixelCount``, `MediaError` where a side
+  ///   would be too long or there is no memory, or what the decoder throws.
   public mutating func process(_ frame: inout Frame) throws {
     let format = frame.format
+    let size = try checkedSize(of: format)
     let picture = try frame.sampleBuffer.image(as: Self.scaledFormat(of: format))
-    let size = storedSize(of: format)
     let scaled = try picture.scaled(
       to: size, filter: filter, into: outputs.pool(format: picture.format, dimensions: size))
     frame.sampleBuffer = frame.sampleBuffer.replacingImage(scaled)
@@ -49,6 +55,16 @@ public struct Scale: FrameProcessor {
   /// The format in which pictures are scaled.
   private static func scaledFormat(of format: FrameFormat) -> PixelFormat {
     format.pixelFormat.flatMap { $0.isConversionTarget ? $0 : nil } ?? .bgra
+  }
+
+  /// The same, where it isn't too large.
+  private func checkedSize(of format: FrameFormat) throws(ProcessingError) -> VideoDimensions {
+    let (size, given) = (storedSize(of: format), format.uprightDimensions)
+    guard size.width * size.height > max(maximumPixelCount, given.width * given.height) else { return size }
+    throw ProcessingError(
+      .tooLarge, subject: "",
+      reason: "\(given) would become \(size), more than the limit of \(maximumPixelCount) pixels",
+      remedy: "enlarge it less, or say the most pixels with width and height")
   }
 
   /// The size of what becomes of a picture, as it is stored.

@@ -20,8 +20,12 @@ struct ProcessorDescription: Sendable, Hashable {
     for option in parts[1].split(separator: ",", omittingEmptySubsequences: false) { try append(option) }
   }
 
+  /// What stands for a list without anything in it.
+  static let emptyList = "none"
+
   /// Reads descriptions between commas.
   static func list(_ text: String) throws(ProcessingError) -> [Self] {
+    guard text != emptyList else { return [] }
     var list: [Self] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let equals = part.firstIndex(of: "=") ?? part.endIndex

@@ -30,17 +30,20 @@ public struct ProcessorRegistry: Sendable {
   /// Offers a processor under a name.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits, `-`, `_` and `.`.
+  ///   - name: Letters, digits, `-`, `_` and `.`; not `none`.
   ///   - options: What can be said after the name; default nothing.
   ///   - make: Makes one; called anew each time that it is asked for.
   /// - Throws: ``ProcessingError`` where the name can't be one, or is taken.
   public mutating func register(
     _ name: String, options: [ProcessorOption] = [], make: @escaping Factory
   ) throws(ProcessingError) {
-    let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    let isName =
+      !name.isEmpty && name != ProcessorDescription.emptyList
+      && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     guard isName else {
       throw ProcessingError(
-        .malformed, subject: "processor name '\(name)'", reason: "it must be letters, digits, '-', '_' and '.'")
+        .malformed, subject: "processor name '\(name)'",
+        reason: "it must be letters, digits, '-', '_' and '.', and not none")
     }
     guard entries[name] == nil else {
       throw ProcessingError(.nameTaken, subject: name, reason: "a processor is registered under this name already")
@@ -58,7 +61,8 @@ public struct ProcessorRegistry: Sendable {
 
   /// Makes the processors of a list such as `faces,focus-peaking:threshold=80,color=red,grayscale`.
   ///
-  /// What has a `=` and no name before it goes on with the options of the processor before it.
+  /// What has a `=` and no name before it goes on with the options of the processor before it. The list `none` is one
+  /// without any.
   ///
   /// - Throws: ``ProcessingError``, as ``make(_:)``.
   public func makeAll(_ list: String) throws(ProcessingError) -> [any FrameProcessor] {
