@@ -95,13 +95,51 @@ public final class MovieWriter: Sendable {
   ///   - options: How it is written.
   /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, the file is there already, or can't
   ///   be written.
-  public init(
+  public convenience init(
     contentsOfPath path: [UInt8], dimensions: VideoDimensions, orientation: ImageOrientation = .up,
     colorMatrix: ColorMatrix = .bt709, options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
     let name = String(decoding: path, as: UTF8.self)
-    let track = try Self.track(name, dimensions, orientation, colorMatrix, options)
+    guard let container = MovieContainer(path: name) else {
+      throw MovieError(
+        .invalidOption, subject: name, reason: "the name doesn't say which kind of movie it should be",
+        remedy: "end it in ." + MovieContainer.pathExtensions.joined(separator: ", ."))
+    }
+    let track = try Self.track(name, container, dimensions, orientation, colorMatrix, options)
     let file = try MovieFile(path: path, replacesExistingFile: options.replacesExistingFile)
+    try self.init(file, track, options)
+  }
+
+  /// Begins a movie of frames like this one in a stream that is open, such as standard output, and stays so.
+  ///
+  /// Bytes are only put behind one another, so that a pipe does; what reads them can play along.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Where to write.
+  ///   - container: The kind of movie; ``MovieContainer/matroska`` suits players that read along best.
+  ///   - name: What errors call it; default `standard output`.
+  ///   - sample: A frame: its size, orientation and colours are those of the movie.
+  ///   - options: How it is written. Movies are readable up to their last fragment.
+  /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, it can't be written, or the container
+  ///   can't be a stream, as AVI.
+  public convenience init(
+    writing descriptor: Int32, as container: MovieContainer, name: String = "standard output",
+    for sample: SampleBuffer, options: MovieWritingOptions = MovieWritingOptions()
+  ) throws(MovieError) {
+    guard container.canStream else {
+      throw MovieError(
+        .invalidOption, subject: name, reason: "\(container) needs a file that can be gone back in",
+        remedy: "take Matroska")
+    }
+    let description = sample.formatDescription
+    let track = try Self.track(
+      name, container, description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, options)
+    try self.init(MovieFile(stream: descriptor, name: name), track, options)
+  }
+
+  private init(
+    _ file: MovieFile, _ track: MovieEncoder.Track, _ options: MovieWritingOptions
+  ) throws(MovieError) {
     do throws(MovieError) {
       encoder = try MovieEncoder(file, track, options: options)
     } catch {
@@ -117,14 +155,9 @@ public final class MovieWriter: Sendable {
   }
 
   private static func track(
-    _ name: String, _ dimensions: VideoDimensions, _ orientation: ImageOrientation, _ colorMatrix: ColorMatrix,
-    _ options: MovieWritingOptions
+    _ name: String, _ container: MovieContainer, _ dimensions: VideoDimensions, _ orientation: ImageOrientation,
+    _ colorMatrix: ColorMatrix, _ options: MovieWritingOptions
   ) throws(MovieError) -> MovieEncoder.Track {
-    guard let container = MovieContainer(path: name) else {
-      throw MovieError(
-        .invalidOption, subject: name, reason: "the name doesn't say which kind of movie it should be",
-        remedy: "end it in ." + MovieContainer.pathExtensions.joined(separator: ", ."))
-    }
     let sides = 1...16_384
     let complaint =
       sides.contains(dimensions.width) && sides.contains(dimensions.height)

@@ -38,12 +38,13 @@ static int64_t go_to(void *opaque, int64_t offset, int whence) {
   return position < 0 ? AVERROR(errno) : position;
 }
 
-bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, cffmpeg_failure *failure) {
+bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, bool is_stream, cffmpeg_failure *failure) {
   output->descriptor = descriptor;
+  output->is_stream = is_stream;
   const int size = 1 << 16;
   unsigned char *buffer = lav.av_malloc((size_t)size);
   if (!buffer) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-  bool can_seek = lseek(descriptor, 0, SEEK_SET) >= 0;
+  bool can_seek = !is_stream && lseek(descriptor, 0, SEEK_SET) >= 0;
   output->context = lav.avio_alloc_context(buffer, size, 1, output, NULL, write_all, can_seek ? go_to : NULL);
   if (output->context) return true;
   lav.av_freep(&buffer);
@@ -57,6 +58,7 @@ void cffmpeg_output_close(cffmpeg_output *output) {
 }
 
 bool cffmpeg_output_begin(cffmpeg_output *output, cffmpeg_failure *failure) {
+  if (output->is_stream) return true;
   struct stat status;
   // Only files have a length that can be set.
   if (fstat(output->descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return true;

@@ -6,14 +6,16 @@
 // What FFmpeg writes a movie through.
 typedef struct cffmpeg_output {
   int descriptor;
+  bool is_stream;
   int error_number;  // of the first write that failed; 0 where none did
   AVIOContext *context;
 } cffmpeg_output;
 
-bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, cffmpeg_failure *failure);
+// A stream is never gone back in, nor emptied, though it may be a file.
+bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, bool is_stream, cffmpeg_failure *failure);
 void cffmpeg_output_close(cffmpeg_output *output);
 
-// Empties the file, and takes from it that it runs as somebody else, where it does.
+// Empties the file, unless it is a stream, and takes from it that it runs as somebody else, where it does.
 bool cffmpeg_output_begin(cffmpeg_output *output, cffmpeg_failure *failure);
 
 // Fills in a failure of something that writes.

@@ -64,7 +64,7 @@ static bool begin(cffmpeg_writer *writer, const cffmpeg_writer_options *options,
 static bool open_all(
     cffmpeg_writer *writer, int descriptor, const cffmpeg_writer_options *options, cffmpeg_writer_info *info,
     cffmpeg_failure *failure) {
-  if (!cffmpeg_output_open(&writer->output, descriptor, failure)) return false;
+  if (!cffmpeg_output_open(&writer->output, descriptor, options->is_stream, failure)) return false;
   int error = lav.avformat_alloc_output_context2(&writer->container, NULL, options->container, NULL);
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
   writer->container->pb = writer->output.context;

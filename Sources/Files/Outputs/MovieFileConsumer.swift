@@ -52,8 +52,15 @@ public struct MovieFileConsumer: FrameConsumer {
   private mutating func openWriter(for sample: SampleBuffer) throws -> MovieWriter {
     if let writer { return writer }
     try file.requirePermission()
-    let options = MovieWritingOptions(expectedFrameRate: frameRate, replacesExistingFile: true)
-    let new = try MovieWriter(contentsOfPath: file.path, for: sample, options: options)
+    var options = MovieWritingOptions(expectedFrameRate: frameRate, replacesExistingFile: true)
+    let new: MovieWriter
+    if let stream = file.stream, let container = MovieContainer(path: String(decoding: file.path, as: UTF8.self)) {
+      // Who reads along wants to see it soon.
+      options.movieFragmentInterval = MediaTime(value: 1, timescale: 2)
+      new = try MovieWriter(writing: stream, as: container, name: file.name, for: sample, options: options)
+    } else {
+      new = try MovieWriter(contentsOfPath: file.path, for: sample, options: options)
+    }
     if sample.presentationTimeStamp.isNumeric { new.startSession(atSourceTime: sample.presentationTimeStamp) }
     writer = new
     return new

@@ -1,5 +1,5 @@
 import OpenCaptureMovies
-import OpenCapturePictures
+package import OpenCapturePictures
 
 /// What is written under a name, as its ending says it.
 public enum OutputFormat: Sendable, Hashable {
@@ -32,11 +32,20 @@ public enum OutputFormat: Sendable, Hashable {
   /// The endings that there are, without dots.
   public static let pathExtensions = ["jpg", "png"] + MovieContainer.pathExtensions
 
+  /// The ending that says it.
+  var pathExtension: String {
+    switch self {
+    case .jpeg: "jpg"
+    case .png: "png"
+    case .movie(let ending): ending
+    }
+  }
+
   /// Whether it is a movie.
   public var isMovie: Bool { if case .movie = self { true } else { false } }
 
   /// What encodes a picture for a path; PNG, which loses nothing, where that asks for none.
-  static func encoder(for path: [UInt8]) -> any PictureEncoder {
+  package static func encoder(for path: [UInt8]) -> any PictureEncoder {
     OutputFormat(path: path) == .jpeg ? JPEGEncoder() : PNGEncoder(compressionLevel: 3)
   }
 }

@@ -52,6 +52,9 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
   /// Whether the file can say how its picture is to be turned.
   var storesOrientation: Bool { self == .mp4 || self == .quickTime }
 
+  /// Whether it can be written without going back: the length of AVI's parts stands before them.
+  var canStream: Bool { self != .avi }
+
   /// Whether frames can be stored in another order than they are shown.
   var allowsFrameReordering: Bool { self != .avi }
 

@@ -63,7 +63,7 @@ final class MovieEncoder: @unchecked Sendable {
         height: Int32(track.dimensions.height), time_base: track.timeBase, frame_rate: rate.ratio,
         key_frame_interval: Int32(
           options.maxKeyFrameInterval ?? max(1, Int((2 * options.expectedFrameRate).rounded()))),
-        thread_count: Int32(options.threadCount), matrix: track.orientation.displayMatrix)
+        thread_count: Int32(options.threadCount), matrix: track.orientation.displayMatrix, is_stream: file.isStream)
       return cffmpeg_writer_open(file.descriptor, &bridged, &info, &failure)
     }
   }

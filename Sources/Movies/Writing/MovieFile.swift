@@ -1,7 +1,7 @@
 import OpenCaptureSystem
 import Glibc
 
-/// The file that a movie is written to; closed with the last use of it.
+/// The file that a movie is written to, closed with the last use of it; or a stream, which stays open.
 ///
 /// It is written in place, under its own name, so that what is there can be played whatever becomes of the process.
 /// For as long, it is locked (`flock`): two movies in one file would be none.
@@ -12,9 +12,18 @@ final class MovieFile: Sendable {
   /// Whether there was none of that name before.
   private let isNew: Bool
 
+  /// Whether bytes are only put behind one another: nothing is opened, locked, emptied or taken away.
+  let isStream: Bool
+
+  /// Takes a descriptor that is open, and stays so.
+  init(stream descriptor: Int32, name: String) {
+    (self.name, self.descriptor, path, isNew, isStream) = (name, descriptor, [0], false, true)
+  }
+
   /// Opens a file, without changing what is in it.
   init(path: [UInt8], replacesExistingFile: Bool) throws(MovieError) {
     name = String(decoding: path, as: UTF8.self)
+    isStream = false
     guard !path.isEmpty, !path.contains(0) else {
       throw MovieError(.cannotWrite, subject: name, errno: ENOENT, reason: "this can't be the name of a file")
     }
@@ -27,6 +36,7 @@ final class MovieFile: Sendable {
   }
 
   deinit {
+    guard !isStream else { return }
     unlock()
     close(descriptor)
   }
@@ -75,6 +85,7 @@ final class MovieFile: Sendable {
 
   /// Waits until what was written is safe from a loss of power, and lets others write to the file.
   func finish() throws(MovieError) {
+    guard !isStream else { return }
     // Not every kind of file can be asked for it.
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
       throw MovieError(.cannotWrite, subject: name, systemError: errno)

@@ -1,3 +1,4 @@
+import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
@@ -26,5 +27,23 @@ extension EncodedPicture {
     } catch {
       throw PictureError(.cannotWrite, subject: String(decoding: path, as: UTF8.self), error)
     }
+  }
+  /// Writes the picture to a pipe, a socket or a file that is open, behind what is in it; leaves it open.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Where to write.
+  ///   - name: What errors call it; default `standard output`.
+  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``; part of it may have been written.
+  public func write(to descriptor: Int32, name: String = "standard output") throws(PictureError) {
+    let failure = data.withUnsafeBytes { bytes -> Int32? in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno != EINTR { return errno }
+        rest = rest.dropFirst(max(0, count))
+      }
+      return nil
+    }
+    if let failure { throw PictureError(.cannotWrite, subject: name, systemError: failure) }
   }
 }

@@ -171,6 +171,8 @@ typedef struct cffmpeg_writer_options {
   int key_frame_interval;
   int thread_count;
   cffmpeg_matrix matrix;
+  bool
+      is_stream;  // whether bytes are only put behind one another, whatever the descriptor is: it isn't emptied, either
 } cffmpeg_writer_options;
 
 typedef struct cffmpeg_writer_info {
