@@ -233,7 +233,7 @@ let package = Package(
       ]),
     tests(
       "ScanQR",
-      ["OpenCaptureScanQR", our("Codes"), our("Movies"), our("MediaSamples"), our("Metadata")],
+      ["OpenCaptureScanQR", our("Codes"), our("Movies"), our("MediaSamples"), our("Metadata"), our("Pictures")],
       exclude: ["help.txt"]),
     tests(
       "Viewfinder",

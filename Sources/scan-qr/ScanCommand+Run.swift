@@ -7,7 +7,18 @@ extension ScanCommand: StatusCommand {
   func prepare() throws -> PreparedCommand {
     guard let name = camera.camera else { return try prepareFiles() }
     let scanner = try scanning.scanner(for: .fast)
-    return PreparedCommand(sandbox: sandbox.granted(camera.sandbox)) { _ in try scan(name, with: scanner).rawValue }
+    return PreparedCommand(sandbox: sandbox.granted(camera.sandbox)) { _ in
+      end(try scan(name, with: scanner))
+    }
+  }
+
+  /// The exit status; says on a terminal what may help where nothing was found.
+  private func end(_ status: ExitStatus) -> Int32 {
+    let hint = TypesHint.text(
+      after: status, types: scanning.types, of: CodeScanner.readableTypes(of: scanning.engines.engines),
+      isHeard: StandardStream.error.isTerminal && !output.quiet)
+    if let hint { StandardStream.error.writeLine(hint) }
+    return status.rawValue
   }
 
   private func scan(_ camera: String, with scanner: CodeScanner) throws -> ExitStatus {
@@ -20,7 +31,7 @@ extension ScanCommand: StatusCommand {
   }
 
   private func prepareFiles() throws -> PreparedCommand {
-    var queue = try inputs.queue(files: files)
+    var queue = try inputs.queue(files: files, of: "scan-qr")
     queue.readShortList()
     let target = try output.annotate.map { target in
       try OutputTarget(
@@ -30,7 +41,7 @@ extension ScanCommand: StatusCommand {
     sandbox.writable = target?.places ?? []
     return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { [queue] state in
       if scanning.stats { StandardStream.error.writeLine(state.words) }
-      return try scan(queue, annotation: target.map { Annotation(target: $0) }).rawValue
+      return end(try scan(queue, annotation: target.map { Annotation(target: $0) }))
     }
   }
 

@@ -73,7 +73,7 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Write the picture with the codes outlined as PNG; OUT is a folder where there are several inputs.",
+        "Write the picture with the codes outlined, as OUT.png or OUT.jpg; in a folder OUT where there are several inputs.",
         valueName: "OUT"), completion: .file())
     var annotate: String?
 
@@ -119,13 +119,18 @@ struct ScanCommand: ParsableCommand {
     var jobs: Int = 0
   }
 
-  func validate() throws {
+  func check() throws {
     if camera.camera == nil {
       try inputs.validate(files: files)
     } else if !files.isEmpty || inputs.areSeveral(files: []) {
       throw ValidationError("--camera and files exclude each other.")
     } else if output.annotate != nil {
       throw ValidationError("--annotate is for pictures; viewfinder --camera shows codes live.")
+    }
+    if let name = output.annotate, name == "-" {
+      throw ValidationError("--annotate can't write to standard output, which is for the texts: name a file.")
+    } else if let name = output.annotate, !inputs.areSeveral(files: files), !Annotation.isWritten(name) {
+      throw ValidationError("'\(name)' says no format that is written: end it in .png or .jpg.")
     }
     if output.json, output.raw { throw ValidationError("--json and --raw exclude each other.") }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }

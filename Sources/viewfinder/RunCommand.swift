@@ -37,10 +37,10 @@ struct RunCommand: StatusCommand {
       name: [.customLong("with"), .customShort("w")],
       help: ArgumentHelp(
         """
-        What to do, in this order, with options: faces,codes:types=all or grayscale,focus-peaking:color=yellow. \
-        viewfinder processors lists what there is.
+        What to do, in this order, each with its options: faces,codes:types=all or scale:by=2,zebra:color=yellow; \
+        none for nothing. viewfinder processors lists them and all their options.
         """, valueName: "PROCESSORS"),
-      completion: .list(ProcessorRegistry.standard.names))
+      completion: .list(ProcessorRegistry.standard.names + ["none"]))
     var with = "faces"
 
     /// Makes the processors for a stream.
@@ -61,7 +61,10 @@ struct RunCommand: StatusCommand {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "What to write: a picture of a picture, a movie of a movie; a folder where there are several inputs.",
+        """
+        What to write: a picture of a picture, a movie of a movie; a folder where there are several inputs; - is \
+        standard output, where movies are Matroska.
+        """,
         valueName: "OUT"),
       completion: .file())
     var output: String?
@@ -82,7 +85,7 @@ struct RunCommand: StatusCommand {
     }
   }
 
-  func validate() throws {
+  func check() throws {
     if camera.camera == nil {
       try inputs.validate(files: files)
     } else if !files.isEmpty || inputs.areSeveral(files: []) {
@@ -91,13 +94,22 @@ struct RunCommand: StatusCommand {
     if output.output == nil, !output.json {
       throw ValidationError("Nowhere to put the result: name a picture with -o, or ask for --json.")
     }
+    if output.output == "-" { try checkStream() }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
-    if let target = output.output, !isFolder, camera.camera == nil {
+    if let target = output.output, target != "-", !isFolder, camera.camera == nil {
       guard OutputFormat(InputPath(argument: target)) != nil else {
         throw ValidationError("'\(target)' says no format: end it in one of \(OutputFormat.known).")
       }
     }
     do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
+  }
+
+  /// Standard output takes one picture or movie, and nothing else then.
+  private func checkStream() throws {
+    if output.json { throw ValidationError("-o - and --json exclude each other: both are standard output.") }
+    if isFolder { throw ValidationError("-o - takes one input: name a folder for several.") }
+    guard StandardStream.output.isTerminal else { return }
+    throw ValidationError("-o - writes no letters: send it to a program or a file, such as with … -o - | mpv -.")
   }
 
   /// Whether there is an output for each of several inputs.

@@ -27,7 +27,15 @@ struct OutputTests {
 
   @Test("Escapes leave one line, without anything that a terminal obeys")
   func escapes() {
-    #expect(EscapedText.line("a\r\nb\u{9b}2J\u{7f}\u{85}é\\") == "a\\r\\nb\\x9b2J\\x7f\\x85é\\")
-    #expect(EscapedText.line([0x41, 0x5c, 0x0a, 0xff]) == "A\\\\x0a\\xff")
+    let line = EscapedText.line("a\r\nb\u{9b}2J\u{7f}\u{85}é\u{202e}\u{2028}\u{0}")
+    #expect(line == #"a\r\nb\u{9B}2J\u{7F}\u{85}é\u{202E}\u{2028}\u{0}"#)
+    #expect(EscapedText.line([0x41, 0x5c, 0x0a, 0xff]) == #"A\\\x0a\xff"#)
+  }
+
+  @Test("An escape can be told from text that looks like one")
+  func escapedBackslash() {
+    #expect(EscapedText.line("\u{202E}") != EscapedText.line(#"\u{202E}"#))
+    #expect(EscapedText.line(#"C:\new"#) == #"C:\\new"#)
+    #expect(EscapedText.line([0x5c, 0x78, 0x66, 0x66]) != EscapedText.line([0xff]))
   }
 }

@@ -61,9 +61,13 @@ package struct InputOptions: ParsableArguments {
 
   /// The inputs, those that are named first.
   ///
+  /// - Parameters:
+  ///   - files: Those that are named.
+  ///   - command: What advice calls the command.
   /// - Throws: ``CommandError`` where a list can't be opened.
-  package func queue(files: [String]) throws -> InputQueue {
-    try InputQueue(InputPath.fromArguments(files), list: list, walksDirectories: recursive)
+  package func queue(files: [String], of command: String) throws -> InputQueue {
+    try InputQueue(
+      InputPath.fromArguments(files), list: list, walksDirectories: recursive, command: command)
   }
 
   /// Whether there can be more than one input.

@@ -15,7 +15,10 @@ package struct InputPath: Sendable, Hashable {
   package var title: String { isStandardInput ? "standard input" : text }
 
   /// `-`: standard input.
-  package var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
+  package var isStandardInput: Bool { isStandardStream }
+
+  /// `-`: standard input or, for what is written, output.
+  package var isStandardStream: Bool { bytes == [UInt8(ascii: "-")] }
 
   /// What follows the last slash.
   package var lastComponent: InputPath {

@@ -24,14 +24,22 @@ package struct InputQueue {
   /// What was named, for ``places``.
   private var named: [InputPath]
   private let walksDirectories: Bool
+  private let command: String
 
   /// Looks the inputs up.
   ///
+  /// - Parameters:
+  ///   - paths: Those that are named on the command line.
+  ///   - list: Where more are named.
+  ///   - walksDirectories: Whether what lies below directories is read.
+  ///   - command: What advice calls the command.
   /// - Throws: ``CommandError`` where a list can't be opened.
-  package init(_ paths: [InputPath], list: (path: InputPath, isNullSeparated: Bool)?, walksDirectories: Bool) throws
-  {
-    (self.walksDirectories, named) = (walksDirectories, paths)
-    pending = paths.flatMap { Self.expand($0, walksDirectories) }[...]
+  package init(
+    _ paths: [InputPath], list: (path: InputPath, isNullSeparated: Bool)?, walksDirectories: Bool,
+    command: String
+  ) throws {
+    (self.walksDirectories, self.command, named) = (walksDirectories, command, paths)
+    pending = paths.flatMap { Self.expand($0, walksDirectories, command) }[...]
     self.list = try list.map { list in
       do throws(SystemError) {
         let descriptor = list.path.isStandardInput ? STDIN_FILENO : try InterruptibleReader.open(list.path)
@@ -61,7 +69,7 @@ package struct InputQueue {
         return [Input(path: path, isNamed: true, failure: "a list can't name it; ./- is a file of that name")]
       }
       named.append(path)
-      return Self.expand(path, walksDirectories)
+      return Self.expand(path, walksDirectories, command)
     } catch {
       list = nil
       return [Input(path: InputPath("list of files"), isNamed: true, failure: "\(error)")]
@@ -91,8 +99,11 @@ package struct InputQueue {
     return named + pending.lazy.filter { !$0.isNamed && FileKind.isLink($0.path) }.map(\.path)
   }
 
-  private static func expand(_ path: InputPath, _ walksDirectories: Bool) -> [Input] {
-    guard !path.isStandardInput, FileKind(of: path) == .directory else { return [Input(path: path, isNamed: true)] }
+  private static func expand(_ path: InputPath, _ walksDirectories: Bool, _ command: String) -> [Input] {
+    guard !path.isStandardInput, let kind = FileKind(of: path) else {
+      return [Input(path: path, isNamed: true, failure: NetworkAddress.advice(path, command: command))]
+    }
+    guard kind == .directory else { return [Input(path: path, isNamed: true)] }
     guard walksDirectories else {
       return [Input(path: path, isNamed: true, failure: "is a directory; --recursive reads what lies below it")]
     }

@@ -4,7 +4,7 @@ import OpenCaptureSystem
 import Glibc
 package import OpenCapturePictures
 
-/// Where results are written: a file, or a folder for one an input; never over an input.
+/// Where results are written: a file, a folder for one an input, or standard output; never over an input.
 package struct OutputTarget: Sendable {
   private let target: InputPath
   private let isFolder: Bool
@@ -16,6 +16,7 @@ package struct OutputTarget: Sendable {
   /// - Throws: ``OutputError`` where the folder can't be made, or a file can't be where one is.
   package init(_ target: InputPath, isFolder: Bool, inputs: Set<FileIdentity>) throws(OutputError) {
     (self.target, self.isFolder, self.inputs) = (target, isFolder, inputs)
+    guard !isStandardOutput else { return }
     if isFolder {
       guard target.withCString({ mkdir($0, 0o777) }) != 0 else { return }
       let error = SystemError(code: errno)
@@ -31,6 +32,7 @@ package struct OutputTarget: Sendable {
 
   /// The folders that are written in, and what is written to that is no file.
   package var places: [InputPath] {
+    if isStandardOutput { return [] }
     if isFolder { return [target] }
     switch FileKind(of: target) {
     case .regular:
@@ -40,6 +42,9 @@ package struct OutputTarget: Sendable {
     default: return [target]
     }
   }
+
+  /// Whether it is standard output, called `-`.
+  private var isStandardOutput: Bool { !isFolder && target.isStandardStream }
 
   /// Where the result for an input is written.
   ///
@@ -66,7 +71,11 @@ package struct OutputTarget: Sendable {
   /// - Parameters:
   ///   - name: What it is called in a folder; nil for the folder itself.
   ///   - source: What it is made from; nil for a camera.
-  package func file(name: InputPath?, from source: InputPath?) throws(OutputError) -> OutputFile {
+  ///   - format: What standard output gets, which has no name that says it.
+  package func file(
+    name: InputPath?, from source: InputPath?, streamedAs format: OutputFormat
+  ) throws(OutputError) -> OutputFile {
+    if isStandardOutput { return OutputFile(stream: StandardStream.output.rawValue, as: format) }
     let path = try name.map { (name) throws(OutputError) in try self.path(name: name, from: source) } ?? target
     return OutputFile(path: path.bytes) { (path) throws(CaptureError) in
       do throws(OutputError) { try check(InputPath(path), from: source) } catch {

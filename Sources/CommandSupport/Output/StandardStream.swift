@@ -36,5 +36,8 @@ package enum StandardStream: Int32 {
   }
 
   /// Writes a line for a person, its control characters escaped; nobody is there to tell if that fails.
-  package func writeLine(_ text: String) { try? write(Array((EscapedText.line(text) + "\n").utf8)) }
+  package func writeLine(_ text: String) { writeLine(escaped: EscapedText.line(text)) }
+
+  /// Writes a line whose control characters are escaped already, or that has none.
+  package func writeLine(escaped line: String) { try? write(Array((line + "\n").utf8)) }
 }

@@ -1,4 +1,5 @@
 import OpenCaptureCommandSupport
+import OpenCaptureFiles
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureOverlay
@@ -8,6 +9,13 @@ import OpenCapturePictures
 struct Annotation: Sendable {
   let target: OutputTarget
 
+  /// Whether a name is one for a picture that is written: JPEG or PNG by its ending, PNG without one.
+  static func isWritten(_ name: String) -> Bool {
+    let path = InputPath(name)
+    guard path.ending != nil else { return true }
+    return OutputFormat(path: path.bytes).map { !$0.isMovie } ?? false
+  }
+
   /// Draws codes, in device coordinates, onto the upright picture, and writes it.
   func write(
     _ picture: PixelBuffer, _ orientation: ImageOrientation, codes: [MachineReadableCodeObject],
@@ -16,8 +24,8 @@ struct Annotation: Sendable {
     var upright = try picture.uprightCopy(orientation)
     let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: orientation)
     try Overlay().draw(codes, on: &upright, through: transform)
-    try target.write(name: outputName, from: source) { _ throws(PictureError) in
-      try PNGEncoder(compressionLevel: 3).encode(upright)
+    try target.write(name: outputName, from: source) { (path) throws(PictureError) in
+      try OutputFormat.encoder(for: path.bytes).encode(upright)
     }
   }
 }

@@ -46,11 +46,11 @@ struct RecordFormat: Sendable {
     return "\(ticks < 0 ? "-" : "")\(ticks.magnitude / 1000).\(thousandths) s: "
   }
 
-  /// The name as it is, but for control characters, which would make more than one line of it.
+  /// The name, its control characters escaped, which would make more than one line of it.
   private func name(of path: InputPath) -> [UInt8] {
     if isNullTerminated { return path.bytes }
     if let text = String(validating: path.bytes, as: UTF8.self) { return Array(EscapedText.line(text).utf8) }
-    return path.bytes.flatMap { $0 < 0x20 || $0 == 0x7f ? Array(EscapedText.line([$0]).utf8) : [$0] }
+    return path.bytes.flatMap { $0 < 0x80 ? Array(EscapedText.line([$0]).utf8) : [$0] }
   }
 
   private func json(_ code: MachineReadableCodeObject, in path: InputPath) -> JSONLine {

@@ -32,7 +32,8 @@ final class ScanStatistics: Sendable {
       }
       for (code, pass) in zip(report.codes, report.foundBy) {
         let text = code.stringValue.map(EscapedText.line) ?? EscapedText.line(code.bytes)
-        StandardStream.error.writeLine("\(path.title): \(code.type) by \(pass): \(text)")
+        let place = EscapedText.line("\(path.title): \(code.type) by \(pass): ")
+        StandardStream.error.writeLine(escaped: place + text)
       }
     }
   }

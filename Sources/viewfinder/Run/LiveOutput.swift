@@ -13,17 +13,20 @@ struct LiveOutput {
   /// - Throws: ``OutputError`` where it can't be made, or is one of the inputs.
   init(_ options: RunCommand) throws(OutputError) {
     guard let path = options.output.output.map({ InputPath(argument: $0) }) else { return }
-    let (format, renderer) = (OutputFormat(path), options.view.renderer)
+    let renderer = options.view.renderer
+    // Who reads along wants to see what moves.
+    let format = path.isStandardStream ? .stream : OutputFormat(path)
     let target = try OutputTarget(path, isFolder: format == nil, inputs: options.camera.inputs)
     places = target.places
     let interval = MediaTime(seconds: options.live.interval, preferredTimescale: 1_000_000)
     switch format {
-    case .movie: movie = MovieFileConsumer(try target.file(name: path, from: nil), renderer: renderer)
+    case .movie:
+      movie = MovieFileConsumer(try target.file(name: path, from: nil, streamedAs: .stream), renderer: renderer)
     case .jpeg, .png:
-      let file = try target.file(name: path, from: nil)
+      let file = try target.file(name: path, from: nil, streamedAs: .stream)
       pictures = PictureFileConsumer(file, renderer: renderer, every: interval)
     case nil:
-      let folder = try target.file(name: nil, from: nil)
+      let folder = try target.file(name: nil, from: nil, streamedAs: .stream)
       pictures = PictureFolderConsumer(folder, renderer: renderer, every: interval)
     }
   }

@@ -23,7 +23,7 @@ struct ShowRun {
   init(_ options: RunCommand) throws {
     self.options = options
     limits = options.inputs.limits(bytesPerPixel: Self.bytesPerPixel)
-    var queue = try options.inputs.queue(files: options.files)
+    var queue = try options.inputs.queue(files: options.files, of: "viewfinder")
     target = try options.output.output.map { target in
       try OutputTarget(InputPath(argument: target), isFolder: options.isFolder, inputs: queue.readAhead())
     }
@@ -83,7 +83,7 @@ struct ShowRun {
     let processors = try pictureProcessors ?? options.processing.makeForPictures()
     pictureProcessors = processors
     let name = outputNames.name(for: input.path, ending: OutputFormat.endingForPicture(input.path))
-    let file = try target?.file(name: name, from: input.path)
+    let file = try target?.file(name: name, from: input.path, streamedAs: .forPicture(input.path))
     let output = file.map { PictureFileConsumer($0, renderer: options.view.renderer) }
     // Each picture is a stream of its own.
     var show = Show(
@@ -99,7 +99,7 @@ struct ShowRun {
     let processors = try movieProcessors ?? options.processing.make()
     movieProcessors = processors
     let name = outputNames.name(for: input.path, ending: OutputFormat.endingForMovie(input.path))
-    let file = try target?.file(name: name, from: input.path)
+    let file = try target?.file(name: name, from: input.path, streamedAs: .stream)
     var show = Show(
       processors, hindsight: Self.hindsight(for: info),
       movie: file.map {
@@ -153,7 +153,7 @@ struct ShowRun {
   private func check(isMovie: Bool) throws(OutputError) {
     guard let name = options.output.output, !options.isFolder else { return }
     let path = InputPath(argument: name)
-    guard OutputFormat(path)?.isMovie != isMovie else { return }
+    guard !path.isStandardStream, OutputFormat(path)?.isMovie != isMovie else { return }
     throw OutputError(
       .otherKind, subject: path.text,
       reason: isMovie

@@ -1,0 +1,132 @@
+import Fixtures
+import Foundation
+import OpenCaptureMetadata
+import OpenCapturePictures
+import Testing
+@testable import OpenCaptureScanQR
+
+/// What somebody types who has never seen the command.
+@Suite("scan-qr for newcomers")
+struct NewcomerTests {
+  private let command = Command(built: "scan-qr")
+
+  private func code(_ text: String, module: Int = 4) throws -> PixelBuffer {
+    try #require(QRSymbol(text)).picture(pixelsPerModule: module)
+  }
+
+  /// Runs the command before a terminal, whose two streams are one.
+  private func runOnTerminal(_ arguments: String, in folder: TemporaryFolder) throws -> String {
+    let line = "\(command.executable.path) \(arguments)"
+    return try Command(at: "/usr/bin/script").run(["-qec", line, "/dev/null"], in: folder.url).text
+  }
+
+  @Test(
+    "Whoever finds nothing on a terminal hears of the other types, unless all were looked for or it is to be quiet")
+  func hint() throws {
+    try TemporaryFolder.with { folder in
+      let barcode = try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 3)
+      folder.file("ean.pgm", PNM.bytes(barcode))
+      #expect(try runOnTerminal("ean.pgm", in: folder).contains("no QR code was found; --types all looks for"))
+      #expect(try runOnTerminal("--types all ean.pgm", in: folder) == "4006381333931\r\n")
+      #expect(try runOnTerminal("--quiet ean.pgm", in: folder) == "")
+      // Nobody sees it where standard error is no terminal.
+      #expect(try command.run(["ean.pgm"], in: folder.url).errors == "")
+    }
+  }
+
+  @Test("The hint is for who found nothing, and looked for less than can be read")
+  func hintCases() {
+    let all: Set<MetadataObjectType> = [.qr, .ean13, .code128]
+    func hint(_ status: OpenCaptureScanQR.ExitStatus, _ types: Set<MetadataObjectType>, _ isHeard: Bool = true)
+      -> Bool
+    {
+      TypesHint.text(after: status, types: types, of: all, isHeard: isHeard) != nil
+    }
+    #expect(hint(.nothingFound, [.qr]) && hint(.nothingFound, [.ean13]))
+    #expect(!hint(.nothingFound, all) && !hint(.nothingFound, [.qr], false))
+    for status in [OpenCaptureScanQR.ExitStatus.found, .inputFailed, .interrupted] { #expect(!hint(status, [.qr])) }
+  }
+
+  @Test("Types are taken as people spell them")
+  func types() throws {
+    let outcome = try command.run(["--types", "QR-Code,ean_13", "-"], input: PNM.bytes(code("spelled")))
+    #expect(outcome.lines == ["spelled"])
+  }
+
+  @Test("The annotated picture is what its name says; another ending is wrong usage")
+  func annotated() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", PNM.bytes(try code("A")))
+      let formats: [(String, PictureFormat)] = [
+        ("b.jpg", .jpeg), ("b.JPEG", .jpeg), ("b.png", .png), ("b", .png),
+      ]
+      for (name, format) in formats {
+        #expect(try command.run(["--annotate", name, "a.pgm"], in: folder.url).status == 0)
+        #expect(try EncodedPicture(contentsOf: folder.path(name)).format == format)
+      }
+      for (name, words) in [("b.webp", "end it in .png or .jpg"), ("b.mp4", "end it in"), ("-", "standard output")]
+      {
+        let outcome = try command.run(["--annotate", name, "a.pgm"], in: folder.url)
+        #expect(outcome.status == 2 && outcome.errors.contains(words))
+      }
+    }
+  }
+
+  @Test("A picture over the limit is refused with the option that raises it")
+  func limit() throws {
+    let outcome = try command.run(
+      ["--max-megapixels", "1", "-"],
+      input: Array("P5 1001 1000 255\n".utf8) + [UInt8](repeating: 9, count: 1_001_000))
+    #expect(outcome.errors.contains("raise the limit with --max-megapixels"))
+  }
+
+  @Test("Names with a dash, addresses and misspelled options are explained")
+  func explained() throws {
+    try TemporaryFolder.with { folder in
+      // There is an -h in it, which is help to others.
+      folder.file("-photo.pgm", PNM.bytes(try code("behind a dash")))
+      let dashed = try command.run(["-photo.pgm"], in: folder.url)
+      #expect(dashed.status == 2 && dashed.text == "")
+      #expect(dashed.errors.contains("scan-qr -- -photo.pgm"))
+      #expect(try command.run(["--", "-photo.pgm"], in: folder.url).lines == ["behind a dash"])
+    }
+    let address = try command.run(["https://example.com/a.png"])
+    #expect(address.status == 1 && address.errors.contains("curl -sL 'https://example.com/a.png' | scan-qr -"))
+    let misspelled = try command.run(["--quite"])
+    #expect(misspelled.status == 2 && misspelled.errors.contains("Unknown option '--quite'"))
+  }
+
+  @Test("Many codes are printed as they are read: by rows, each from the left")
+  func order() throws {
+    try TemporaryFolder.with { folder in
+      let side = try code("r0c0").width
+      var page = try PixelBuffer(format: .grey, width: side * 3, height: side * 2 + 12)
+      let stride = page.planes[0].bytesPerRow
+      try page.withUnsafeMutablePlane(0) {
+        $0.initializeMemory(as: UInt8.self, repeating: 255).update(repeating: 255)
+      }
+      for (row, column) in [(1, 2), (0, 1), (1, 0), (0, 2), (0, 0), (1, 1)] {
+        // Each a little lower than the one before it, as on a page that lies askew.
+        let (left, top) = (column * side, row * side + column * 4)
+        let symbol = try code("r\(row)c\(column)")
+        try page.withUnsafeMutablePlane(0) { bytes in
+          for y in 0..<side {
+            for (x, value) in symbol.pixels[y * side..<(y + 1) * side].enumerated() {
+              bytes[(top + y) * stride + left + x] = value
+            }
+          }
+        }
+      }
+      folder.file("page.pgm", PNM.bytes(page))
+      let outcome = try command.run(["page.pgm"], in: folder.url)
+      #expect(outcome.lines == ["r0c0", "r0c1", "r0c2", "r1c0", "r1c1", "r1c2"])
+    }
+  }
+
+  @Test("What completes the command line is printed as it is")
+  func completions() throws {
+    let script = try command.run(["--generate-completion-script", "bash"]).text
+    #expect(script.contains(#"printf '%s\n'"#) || script.contains(#"\"#))
+    #expect(!script.contains(#"\\\\n"#) && !script.contains(#"\u{"#))
+  }
+}
