@@ -11,6 +11,7 @@ let package = Package(
     product("OpenCaptureProcessing"),
     product("OpenCapturePictures"),
     product("OpenCaptureMovies"),
+    product("OpenCapturePages"),
     product("OpenCaptureCodes"),
     product("OpenCaptureFaces"),
     product("OpenCaptureFlow"),
@@ -37,7 +38,12 @@ let package = Package(
     library("Metadata", [our("MediaSamples")]),
     library("Processing", [our("System"), our("MediaSamples"), our("Metadata"), bridge("Processing")]),
     library("Pictures", [our("System"), our("MediaSamples"), bridge("YUV"), bridge("JPEG"), bridge("PNG")]),
-    library("Movies", [our("System"), our("MediaSamples"), bridge("FFmpeg")]),
+    library("Movies", [our("System"), our("MediaSamples"), bridge("FFmpeg"), bridge("WebP")]),
+    library(
+      "Pages",
+      [
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), bridge("HEIF"), bridge("Poppler"),
+      ]),
     library(
       "Codes",
       [
@@ -62,14 +68,14 @@ let package = Package(
       "Files",
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Movies"),
-        our("Flow"), our("SyntheticDevices"), our("Overlay"),
+        our("Pages"), our("Flow"), our("SyntheticDevices"), our("Overlay"),
       ]),
     library("Overlay", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Cairo")]),
     .target(
       name: "OpenCapture",
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"),
-        our("Movies"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Cameras"),
+        our("Movies"), our("Pages"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Cameras"),
         our("SyntheticDevices"), our("Files"), our("Overlay"),
       ]),
 
@@ -77,14 +83,15 @@ let package = Package(
     library(
       "CommandSupport",
       [
-        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Flow"), our("Session"),
-        our("Cameras"), our("SyntheticDevices"), our("Files"), bridge("Sandbox"), argumentParser,
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Pages"), our("Flow"),
+        our("Session"), our("Cameras"), our("SyntheticDevices"), our("Files"), bridge("Sandbox"), argumentParser,
       ]),
     .executableTarget(
       name: "OpenCaptureScanQR",
       dependencies: [
         our("System"), our("Flow"), our("Session"), our("CommandSupport"), our("MediaSamples"),
-        our("Metadata"), our("Pictures"), our("Movies"), our("Codes"), our("Overlay"), our("Files"),
+        our("Metadata"), our("Pictures"), our("Movies"), our("Pages"), our("Codes"), our("Overlay"),
+        our("Files"),
         argumentParser,
       ],
       path: "Sources/scan-qr"),
@@ -108,6 +115,9 @@ let package = Package(
     foreign("V4LConvert"),
     foreign("Cairo"),
     foreign("FFmpeg"),
+    foreign("WebP"),
+    foreign("HEIF"),
+    foreign("Poppler"),
     // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
     .target(
       name: "COpenCaptureOpenCV", path: "Sources/Bridges/COpenCV", exclude: ["headers"],
@@ -189,6 +199,9 @@ let package = Package(
     tests(
       "Movies",
       [our("MediaSamples"), our("Movies"), bridge("FFmpeg"), "OpenCapture", "movie-process"]),
+    tests(
+      "Pages",
+      [our("MediaSamples"), our("Pages"), our("Pictures"), our("Files")]),
     tests(
       "Codes",
       [

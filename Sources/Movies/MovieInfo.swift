@@ -44,12 +44,21 @@ public struct MovieInfo: Sendable, Hashable {
   package let decodingBytesPerPixel: Int
 
   /// Whether it is a picture file that can hold several frames.
-  var isAnimation: Bool { container == "gif" || container == "apng" }
+  var isAnimation: Bool { container == "gif" || container == "apng" || container == "webp" }
+
+  /// What there is to say of animated WebP, whose header has no times.
+  init(animatedWebP dimensions: VideoDimensions, frameCount: Int) {
+    (container, codec, codecName) = ("webp", VideoCodecType(ffmpegName: "webp"), "webp")
+    (self.dimensions, orientation, timescale) = (dimensions, .up, 1_000)
+    (nominalFrameRate, startTime, duration) = (nil, .zero, .indefinite)
+    (estimatedFrameCount, isStillPicture) = (frameCount, frameCount == 1)
+    decodingBytesPerPixel = 16
+  }
 
   init(_ info: cffmpeg_movie_info, orientation other: ImageOrientation?) {
     container = text(info.container)
-    // FFmpeg's formats for files that are one picture are called so.
-    isStillPicture = text(info.container).hasSuffix("_pipe")
+    // FFmpeg's formats for files that are one picture are called so; icons are pictures in several sizes.
+    isStillPicture = text(info.container).hasSuffix("_pipe") || text(info.container) == "ico"
     codecName = text(info.codec)
     decodingBytesPerPixel = Int(info.bytes_per_pixel)
     codec = VideoCodecType(ffmpegName: text(info.codec))

@@ -4,7 +4,7 @@ public import OpenCaptureMediaSamples
 
 /// Reads the frames of a movie file, in the order of presentation, with the file's own times (`AVAssetReader`).
 ///
-/// Whatever the installed FFmpeg decodes can be read. Frames are decoded one at a time, when they are asked for;
+/// Whatever the installed FFmpeg decodes can be read, and animated WebP, where libwebpdemux is installed. Frames are decoded one at a time, when they are asked for;
 /// their pixels stay in the decoder's memory where a `PixelFormat` fits them, and are converted to the
 /// nearest one else. The first frame has sequence number 0. A frame without a time of its own follows the one before.
 ///
@@ -18,7 +18,7 @@ public final class MovieReader: Sendable {
 
   private struct State: Lockable {
     /// Frames that were decoded already, and come next.
-    var pending: [DecodedFrame] = []
+    var pending: [any DecodedPicture] = []
     /// Place of the next frame; nil where it can't be known.
     var sequenceNumber: UInt64? = 0
     var hasEnded = false
@@ -28,7 +28,7 @@ public final class MovieReader: Sendable {
     var floor: Int64?
   }
 
-  private let decoder: MovieDecoder
+  private let decoder: any FrameDecoder
   private let state: Locked<State>
 
   /// Opens a movie file.
@@ -54,7 +54,7 @@ public final class MovieReader: Sendable {
   public convenience init(
     contentsOfPath path: [UInt8], options: MovieReadingOptions = MovieReadingOptions()
   ) throws(MovieError) {
-    try self.init(MovieSource(path: path), options)
+    try self.init(MovieSource(path: path, page: options.page), options)
   }
 
   /// Reads a movie that is in memory.
@@ -68,11 +68,16 @@ public final class MovieReader: Sendable {
   public convenience init(
     _ data: DataBuffer, name: String = "movie", options: MovieReadingOptions = MovieReadingOptions()
   ) throws(MovieError) {
-    try self.init(MovieSource(data, name: name), options)
+    try self.init(MovieSource(data, name: name, page: options.page), options)
   }
 
   private init(_ source: MovieSource, _ options: MovieReadingOptions) throws(MovieError) {
-    let decoder = try MovieDecoder(source, options: options)
+    let decoder: any FrameDecoder =
+      if AnimatedWebP.isAnimated(source.start) {
+        try AnimatedWebPDecoder(source, options: options)
+      } else {
+        try MovieDecoder(source, options: options)
+      }
     var (info, state) = (decoder.info, State())
     if info.isAnimation {
       // Only what follows the first frame tells whether anything moves.
@@ -83,7 +88,7 @@ public final class MovieReader: Sendable {
   }
 
   /// What errors call the movie.
-  var name: String { decoder.source.name }
+  var name: String { decoder.name }
 
   /// The next frame; nil after the last (`copyNextSampleBuffer`).
   ///
@@ -100,7 +105,7 @@ public final class MovieReader: Sendable {
     return try decoder.sample(frame, sequenceNumber: state.sequenceNumber)
   }
 
-  private func nextFrame(_ state: inout State) throws(MovieError) -> DecodedFrame? {
+  private func nextFrame(_ state: inout State) throws(MovieError) -> (any DecodedPicture)? {
     if !state.pending.isEmpty {
       state.hasDelivered = true
       return state.pending.removeFirst()
@@ -108,7 +113,7 @@ public final class MovieReader: Sendable {
     guard !state.hasEnded else { return nil }
     do throws(MovieError) {
       while let frame = try decoder.next() {
-        if let floor = state.floor, frame.frame.time <= floor { continue }
+        if let floor = state.floor, frame.time <= floor { continue }
         (state.floor, state.hasDelivered) = (nil, true)
         return frame
       }
@@ -152,20 +157,20 @@ public final class MovieReader: Sendable {
       throw MovieError(.cannotSeek, subject: name, reason: "\(time) is not a time to go to")
     }
     let base = decoder.timeBase
-    var search = FrameSearch<DecodedFrame>(
+    var search = FrameSearch<any DecodedPicture>(
       target: base.ticks(atOrBefore: time), tolerance: max(0, base.ticks(atOrBefore: toleranceBefore)),
       first: decoder.startTicks, second: base.ticks(atOrBefore: MediaTime(value: 1, timescale: 1)))
     state = State(sequenceNumber: nil)
     state.pending = try find(&search)
-    state.floor = state.pending.last?.frame.time
-    if let first = state.pending.first, first.frame.time <= decoder.startTicks { state.sequenceNumber = 0 }
+    state.floor = state.pending.last?.time
+    if let first = state.pending.first, first.time <= decoder.startTicks { state.sequenceNumber = 0 }
   }
 
-  private func find(_ search: inout FrameSearch<DecodedFrame>) throws(MovieError) -> [DecodedFrame] {
+  private func find(_ search: inout FrameSearch<any DecodedPicture>) throws(MovieError) -> [any DecodedPicture] {
     try decoder.seek(search.beginning)
     while true {
       let frame = try decoder.next()
-      switch frame.map({ search.consider($0, at: $0.frame.time) }) ?? search.finish() {
+      switch frame.map({ search.consider($0, at: $0.time) }) ?? search.finish() {
       case .next: continue
       case .found(let frames): return frames
       case .restart(let ticks): try decoder.seek(ticks)

@@ -16,6 +16,9 @@ public struct MovieReadingOptions: Sendable, Hashable {
   /// How much of that memory is left for what is done with a frame, in bytes for each of its pixels.
   package var reservedBytesPerPixel = 0
 
+  /// Which of a file's pictures is read, from 0, where it is TIFF or an icon.
+  package var page = 0
+
   /// Whether transparency is kept, straight (not premultiplied); default false, where frames are laid over white paper.
   public var keepsAlpha: Bool
 

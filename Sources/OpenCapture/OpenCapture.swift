@@ -11,5 +11,6 @@
 @_exported public import OpenCaptureMetadata
 @_exported public import OpenCaptureMovies
 @_exported public import OpenCaptureOverlay
+@_exported public import OpenCapturePages
 @_exported public import OpenCapturePictures
 @_exported public import OpenCaptureProcessing

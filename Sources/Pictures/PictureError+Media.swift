@@ -1,9 +1,9 @@
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 extension PictureError {
   /// The error of a buffer that couldn't be made.
-  init(_ error: MediaError, subject: String) {
+  package init(_ error: MediaError, subject: String) {
     switch error.code {
     case .outOfMemory:
       self.init(.outOfMemory, subject: subject, reason: "\(error.reason) for \(error.subject)")

@@ -54,6 +54,12 @@ extension PictureError.Code {
   public static let unsupportedConversion = Self("unsupportedConversion")
   /// The file can't be written.
   public static let cannotWrite = Self("cannotWrite")
+  /// A library that reads this format isn't installed, or lacks what it needs.
+  public static let libraryMissing = Self("libraryMissing", remedy: toKnownFormat)
+  /// A password is needed to read it.
+  public static let locked = Self("locked", remedy: "save it without a password")
+  /// A page that the file doesn't have.
+  public static let noSuchPage = Self("noSuchPage")
   /// An option that is out of its range.
   public static let invalidOption = Self("invalidOption")
 

@@ -14,6 +14,12 @@ public struct PictureLimits: Sendable, Hashable {
   /// one, all coefficients, which are two to eight bytes a pixel; of an interlaced PNG, all rows.
   public var maximumMemory: Int
 
+  /// The most pages that a file may have; default 10,000.
+  public var maximumPageCount = 10_000
+
+  /// What errors say can be done about a file with too many pages; nil, the default, for something general.
+  public var remedyForPages: String?
+
   /// How much memory the picture is going to take afterwards, in bytes a pixel, copies for the work on it included;
   /// default 0.
   ///

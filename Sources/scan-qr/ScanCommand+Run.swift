@@ -35,7 +35,8 @@ extension ScanCommand: StatusCommand {
     queue.readShortList()
     let target = try output.annotate.map { target in
       try OutputTarget(
-        InputPath(argument: target), isFolder: inputs.areSeveral(files: files), inputs: queue.readAhead())
+        InputPath(argument: target), isFolder: inputs.areIntoFolder(files: files, output: target),
+        inputs: queue.readAhead())
     }
     var sandbox = Sandbox(readable: queue.places)
     sandbox.writable = target?.places ?? []

@@ -129,7 +129,9 @@ struct ScanCommand: ParsableCommand {
     }
     if let name = output.annotate, name == "-" {
       throw ValidationError("--annotate can't write to standard output, which is for the texts: name a file.")
-    } else if let name = output.annotate, !inputs.areSeveral(files: files), !Annotation.isWritten(name) {
+    } else if let name = output.annotate, !inputs.areIntoFolder(files: files, output: name),
+      !Annotation.isWritten(name)
+    {
       throw ValidationError("'\(name)' says no format that is written: end it in .png or .jpg.")
     }
     if output.json, output.raw { throw ValidationError("--json and --raw exclude each other.") }

@@ -112,8 +112,8 @@ struct RunCommand: StatusCommand {
     throw ValidationError("-o - writes no letters: send it to a program or a file, such as with … -o - | mpv -.")
   }
 
-  /// Whether there is an output for each of several inputs.
-  var isFolder: Bool { inputs.areSeveral(files: files) }
+  /// Whether there is an output for each of several inputs or pages.
+  var isFolder: Bool { inputs.areIntoFolder(files: files, output: output.output) }
 
   func prepare() throws -> PreparedCommand {
     guard let name = camera.camera else {

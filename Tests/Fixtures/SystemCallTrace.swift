@@ -44,7 +44,8 @@ public struct SystemCallTrace: Sendable {
   }
 
   private static let systemFolders = [
-    "/dev/null", "/dev/urandom", "/etc/fonts", "/etc/gcrypt", "/etc/ld", "/etc/ssl", "/proc/", "/sys/", "/usr/lib/",
+    "/dev/null", "/dev/urandom", "/etc/fonts", "/etc/gcrypt", "/etc/ld", "/etc/localtime", "/etc/ssl", "/proc/",
+    "/sys/", "/usr/lib/",
     "/usr/share/",
     "/var/cache/fontconfig",
   ]

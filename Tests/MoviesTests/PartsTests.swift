@@ -117,7 +117,7 @@ struct PartsTests {
       return isBigEndian ? bytes.reversed() : bytes
     }
     func orientation(_ bytes: [UInt8]) -> ImageOrientation? {
-      TIFFOrientation.read { Array(bytes.dropFirst($0).prefix($1)) }
+      TIFFDirectories { Array(bytes.dropFirst($0).prefix($1)) }?.pages.first?.orientation
     }
     let header = Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(10, 4) + [0, 0] + number(2, 2)
     let width = number(256, 2) + number(3, 2) + number(1, 4) + number(6, 2) + [0, 0]

@@ -75,7 +75,9 @@ enum TestMovie {
     }
   }
 
-  static func reader(_ bytes: [UInt8], name: String = "movie") throws -> MovieReader {
-    try MovieReader(DataBuffer(copying: bytes.span.bytes), name: name)
+  static func reader(
+    _ bytes: [UInt8], name: String = "movie", options: MovieReadingOptions = MovieReadingOptions()
+  ) throws -> MovieReader {
+    try MovieReader(DataBuffer(copying: bytes.span.bytes), name: name, options: options)
   }
 }

@@ -120,6 +120,28 @@ struct NewcomerTests {
     }
   }
 
+  @Test("A page can be shown like any picture, several go to a folder; JSON says which it is")
+  func pages() throws {
+    try TemporaryFolder.with { folder in
+      let codes = try ["one", "two"].map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
+      folder.file("one.tiff", PageFiles.tiff([codes[0]]))
+      folder.file("two.pdf", PageFiles.pdf(codes))
+      let single = try command.run(["-w", "none", "one.tiff", "-o", "a.png"], in: folder.url)
+      #expect(single.status == 0)
+      #expect(try pixels("a.png", in: folder).dimensions == codes[0].dimensions)
+      let refused = try command.run(["-w", "none", "two.pdf", "-o", "b.png"], in: folder.url)
+      #expect(refused.status == 1 && refused.errors.contains("the input has 2 pages; end it in /"))
+      let folders = try command.run(["-w", "codes", "--json", "two.pdf", "-o", "out/"], in: folder.url)
+      #expect(folders.lines.map { $0.contains("\"page\":1") } == [true, false])
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
+      #expect(names == ["two.page-1.png", "two.page-2.png"])
+    }
+  }
+
+  private func pixels(_ file: String, in folder: TemporaryFolder) throws -> PixelBuffer {
+    try Picture(contentsOf: folder.path(file), options: PictureReadingOptions(pixelFormat: .rgb24)).pixelBuffer
+  }
+
   /// What a shell that is completed would offer for a word behind others.
   private func completions(of line: String) throws -> [String] {
     let script = #"""

@@ -1,6 +1,7 @@
 #include "container.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "allowed.h"
 #include "failure.h"
@@ -81,8 +82,16 @@ static bool find_streams(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   return error >= 0 || cffmpeg_reader_fail(reader, CFFMPEG_DAMAGED, error, failure);
 }
 
+// Of an icon in several sizes, each is a stream.
+static int find_stream(const cffmpeg_reader *reader) {
+  if (strcmp(reader->container->iformat->name, "ico") != 0) {
+    return lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
+  }
+  return reader->options.page < (int)reader->container->nb_streams ? reader->options.page : -1;
+}
+
 static bool choose_stream(cffmpeg_reader *reader, cffmpeg_failure *failure) {
-  int index = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
+  int index = find_stream(reader);
   // The cover of a song is no movie.
   if (index < 0 || reader->container->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC) {
     return cffmpeg_fail_saying(failure, CFFMPEG_NO_VIDEO, reader->container->iformat->name);

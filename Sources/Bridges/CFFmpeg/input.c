@@ -11,6 +11,13 @@ int cffmpeg_input_is_cancelled(void *opaque) {
   return atomic_load_explicit(&input->is_cancelled, memory_order_relaxed);
 }
 
+static void replace(const cffmpeg_input *input, uint8_t *buffer, ssize_t count) {
+  for (int index = 0; index < input->source.replaced_count; index++) {
+    const int64_t place = input->source.replaced_offset + index - input->position;
+    if (place >= 0 && place < count) buffer[place] = input->source.replacement[index];
+  }
+}
+
 static int read_some(void *opaque, uint8_t *buffer, int count) {
   cffmpeg_input *input = opaque;
   if (cffmpeg_input_is_cancelled(input)) return AVERROR_EXIT;
@@ -28,6 +35,7 @@ static int read_some(void *opaque, uint8_t *buffer, int count) {
     input->error_number = errno;
     return AVERROR(input->error_number);
   }
+  replace(input, buffer, result);
   input->position += result;
   return result == 0 ? AVERROR_EOF : (int)result;
 }

@@ -17,6 +17,7 @@ static const char *container_of(const cffmpeg_reader *reader) { return reader->c
 static bool is_animation(const char *container) { return !strcmp(container, "gif") || !strcmp(container, "apng"); }
 
 static bool is_still(const char *container) {
+  if (!strcmp(container, "ico")) return true;
   const size_t length = strlen(container), ending = strlen("_pipe");
   return length > ending && !strcmp(container + length - ending, "_pipe");
 }

@@ -19,6 +19,9 @@ package enum SceneFile {
     case .picture(let picture):
       let sample = try picture.sampleBuffer()
       return PictureScene(still: try sample.image(as: .nv12).uprightCopy(sample.orientation))
+    case .pages(let pages):
+      let sample = try pages.page(1).sampleBuffer
+      return PictureScene(still: try sample.image(as: .nv12).uprightCopy(sample.orientation))
     case .movie(let movie): return try PictureScene(movie: movie)
     }
   }

@@ -26,12 +26,22 @@ package struct InputOptions: ParsableArguments {
     ))
   package var maxMegapixels: Int?
 
+  @Option(help: ArgumentHelp("Refuse documents with more pages than N; default 10000.", valueName: "N"))
+  package var maxPages: Int?
+
   package init() {}
 
   /// How large a picture may be, for a command that takes so much memory for each pixel.
   ///
   /// - Parameter bytesPerPixel: All copies of the picture that there are at once, in bytes a pixel.
   package func limits(bytesPerPixel: Int) -> PictureLimits {
+    var limits = pictureLimits(bytesPerPixel: bytesPerPixel)
+    limits.maximumPageCount = maxPages ?? limits.maximumPageCount
+    limits.remedyForPages = "raise the limit with --max-pages"
+    return limits
+  }
+
+  private func pictureLimits(bytesPerPixel: Int) -> PictureLimits {
     guard let maxMegapixels else { return .forCommands(bytesPerPixel: bytesPerPixel) }
     let pixels = maxMegapixels * 1_000_000
     return PictureLimits(
@@ -55,6 +65,9 @@ package struct InputOptions: ParsableArguments {
     if let maxMegapixels, !(1...1_000_000).contains(maxMegapixels) {
       throw ValidationError("--max-megapixels must lie between 1 and 1000000.")
     }
+    if let maxPages, !(1...1_000_000).contains(maxPages) {
+      throw ValidationError("--max-pages must lie between 1 and 1000000.")
+    }
     let readers = (files + [filesFrom, filesFrom0].compactMap(\.self)).count { $0 == "-" }
     if readers > 1 { throw ValidationError("Standard input can be read once only.") }
   }
@@ -68,6 +81,15 @@ package struct InputOptions: ParsableArguments {
   package func queue(files: [String], of command: String) throws -> InputQueue {
     try InputQueue(
       InputPath.fromArguments(files), list: list, walksDirectories: recursive, command: command)
+  }
+
+  /// Whether results are put into a folder: there can be more than one, or its name says so.
+  ///
+  /// - Parameters:
+  ///   - files: The inputs that are named.
+  ///   - output: What results are called, where they are written.
+  package func areIntoFolder(files: [String], output: String?) -> Bool {
+    areSeveral(files: files) || output?.hasSuffix("/") == true
   }
 
   /// Whether there can be more than one input.

@@ -1,39 +1,45 @@
 import Glibc
 import OpenCaptureMediaSamples
 package import OpenCaptureMovies
+package import OpenCapturePages
 package import OpenCapturePictures
 
 /// What an input holds, as its content says: its name has no say.
 package enum MediaInput {
   case picture(EncodedPicture)
+  /// A document, or another file of several pictures, though there may be one.
+  case pages(PicturePages)
+  /// A movie, an animation, or a picture in a format that FFmpeg alone reads.
   case movie(MovieReader)
 
   /// Opens what an input's name stands for: a file, a named pipe, or standard input.
   ///
-  /// What no picture begins like is a movie, if FFmpeg knows it; where it doesn't either, the error is the one of
-  /// pictures. FFmpeg's libraries are not touched before. What nobody named, but lies in a folder that somebody did,
-  /// is a movie only where it is called like one: a folder can hold anything.
+  /// What no picture begins like, nor a file of pages, is a movie, if FFmpeg knows it; where it doesn't either, the error
+  /// is the one of pictures. FFmpeg's libraries are not touched before. What nobody named, but lies in a folder that
+  /// somebody did, is a movie only where it is called like one: a folder can hold anything.
   ///
   /// - Returns: nil when the run ended during the wait for it.
   /// - Throws: `PictureError`, `MovieError` or ``SystemError``.
   package static func open(_ input: Input, limits: PictureLimits) throws -> MediaInput? {
     let path = input.path
-    func isPicture(_ bytes: RawSpan) -> Bool {
-      // Nothing at all is an empty picture, which is said better of it than that it is no movie.
-      if bytes.isEmpty || PictureFormat(signature: bytes) != nil { return true }
-      return !input.isNamed && !path.isCalledLikeMovie && PictureFormat.foreignName(signature: bytes) == nil
+    func kind(_ bytes: RawSpan) -> MediaKind {
+      MediaKind(bytes, mayBeMovie: input.isNamed || path.isCalledLikeMovie)
     }
     switch try Content(of: path, limit: limits.maximumByteCount) {
     case nil: return nil
     case .bytes(let data):
-      return try choose(isPicture: data.withBytes(isPicture)) {
+      return try open(data.withBytes(kind)) {
         try EncodedPicture(data, name: path.title, limits: limits)
+      } pages: {
+        try PicturePages(data, name: path.title, limits: limits)
       } movie: {
         try MovieReader(data, name: path.title, options: limits.movieOptions(holding: data.count))
       }
     case .file(let head):
-      return try choose(isPicture: isPicture(head.span.bytes)) {
+      return try open(kind(head.span.bytes)) {
         try EncodedPicture(contentsOfPath: path.bytes, limits: limits)
+      } pages: {
+        try PicturePages(contentsOfPath: path.bytes, limits: limits)
       } movie: {
         try MovieReader(contentsOfPath: path.bytes, options: limits.movieOptions(holding: 0))
       }
@@ -46,18 +52,27 @@ package enum MediaInput {
   package func memory(limits: PictureLimits) throws -> Int {
     switch self {
     case .picture(let picture): try picture.memory(PictureReadingOptions(pixelFormat: .grey))
+    case .pages(let pages): pages.memory
     case .movie(let movie): limits.memory(for: movie.info)
     }
   }
 
-  private static func choose(
-    isPicture: Bool, picture: () throws -> EncodedPicture, movie: () throws -> MovieReader
+  private static func open(
+    _ kind: MediaKind, picture: () throws -> EncodedPicture, pages: () throws -> PicturePages,
+    movie: () throws -> MovieReader
   ) throws -> MediaInput {
-    guard !isPicture else { return .picture(try picture()) }
-    do {
-      return .movie(try movie())
-    } catch let error as MovieError where error.code == .unknownFormat || error.code == .cannotOpen {
-      return .picture(try picture())
+    switch kind {
+    case .picture: return .picture(try picture())
+    case .pages: return .pages(try pages())
+    case .animatedPicture:
+      // Without what reads its frames, there is the first.
+      do { return .movie(try movie()) } catch { return .picture(try picture()) }
+    case .other:
+      do {
+        return .movie(try movie())
+      } catch let error as MovieError where error.code == .unknownFormat || error.code == .cannotOpen {
+        return .picture(try picture())
+      }
     }
   }
 }
@@ -88,7 +103,7 @@ private enum Content {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
-    var head = [UInt8](repeating: 0, count: 64)
+    var head = [UInt8](repeating: 0, count: MediaKind.headByteCount)
     let count = read(descriptor, &head, head.count)
     return Array(head.prefix(max(0, count)))
   }

@@ -7,7 +7,8 @@ package import OpenCapturePictures
 /// Where results are written: a file, a folder for one an input, or standard output; never over an input.
 package struct OutputTarget: Sendable {
   private let target: InputPath
-  private let isFolder: Bool
+  /// Whether there is a file for each result.
+  package let isFolder: Bool
   private let inputs: Set<FileIdentity>
 
   /// Prepares the place.

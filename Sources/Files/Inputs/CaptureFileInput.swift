@@ -1,6 +1,7 @@
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 public import OpenCaptureMovies
+public import OpenCapturePages
 public import OpenCapturePictures
 import OpenCaptureSystem
 
@@ -87,6 +88,24 @@ public final class CaptureFileInput: CaptureInput {
     }
     format = CaptureStreamConfiguration(
       formatDescription: FormatDescription(pixelFormat: pixelFormat, dimensions: info.dimensions))
+    for port in ports { port.belongs(to: self) }
+  }
+
+  /// Takes a page of a file as an input; where it is damaged, that is thrown behind what could be decoded.
+  ///
+  /// - Parameters:
+  ///   - number: Of the page, from 1.
+  ///   - pages: Their file's name is what errors call it.
+  ///   - pacing: Who says when it comes; default nobody: it comes as it is taken.
+  /// - Throws: `CaptureError` with `mediaFailed` where there is no such page, or it is beyond the limits.
+  public init(page number: Int, of pages: PicturePages, pacing: Pacing = .unpaced) throws(CaptureError) {
+    (source, name, self.pacing) = (.page(number, pages), pages.name, pacing)
+    let dimensions: VideoDimensions
+    do throws(PictureError) { dimensions = try pages.dimensions(ofPage: number) } catch {
+      throw CaptureError(.mediaFailed, subject: pages.name, error)
+    }
+    format = CaptureStreamConfiguration(
+      formatDescription: FormatDescription(pixelFormat: .bgra, dimensions: dimensions))
     for port in ports { port.belongs(to: self) }
   }
 

@@ -1,6 +1,7 @@
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
+import OpenCapturePages
 import OpenCapturePictures
 import OpenCaptureSystem
 
@@ -14,6 +15,8 @@ enum FileFrames: Sendable {
   case pictures([String], each: MediaTime)
   /// A picture that somebody opened, and what it is decoded to.
   case picture(EncodedPicture, PixelFormat)
+  /// A page of a file that somebody opened.
+  case page(Int, PicturePages)
 
   /// Gives one frame after the other, and nil behind the last.
   typealias Next = @Sendable () throws(CaptureError) -> SampleBuffer?
@@ -36,15 +39,29 @@ enum FileFrames: Sendable {
         return sample
       }
     case .picture(let encoded, let format):
-      let damage = Locked(Damage())
-      return numbered { (number) throws(CaptureError) in
-        try failing(encoded.name) {
-          // What is wrong with it comes behind what there is of it.
-          guard number == 0 else { return try damage.withLock { try $0.throwOnce() } }
-          let picture = try encoded.decoded(PictureReadingOptions(pixelFormat: format, acceptsDamage: true))
-          damage.withLock { $0.error = picture.damage }
-          return SampleBuffer(imageBuffer: picture.pixelBuffer, orientation: picture.orientation)
-        }
+      return single(encoded.name) {
+        let picture = try encoded.decoded(PictureReadingOptions(pixelFormat: format, acceptsDamage: true))
+        return (SampleBuffer(imageBuffer: picture.pixelBuffer, orientation: picture.orientation), picture.damage)
+      }
+    case .page(let number, let pages):
+      return single(pages.name) {
+        let page = try pages.page(number)
+        return (page.sampleBuffer, page.damage)
+      }
+    }
+  }
+
+  /// Gives one picture; what is wrong with it comes behind what there is of it.
+  private func single(
+    _ name: String, _ picture: @escaping @Sendable () throws -> (SampleBuffer, damage: PictureError?)
+  ) -> Next {
+    let damage = Locked(Damage())
+    return numbered { (number) throws(CaptureError) in
+      try failing(name) {
+        guard number == 0 else { return try damage.withLock { try $0.throwOnce() } }
+        let (sample, error) = try picture()
+        damage.withLock { $0.error = error }
+        return sample
       }
     }
   }

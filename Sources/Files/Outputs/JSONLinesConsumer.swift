@@ -16,6 +16,7 @@ public struct JSONLinesConsumer: FrameConsumer {
   }
 
   private let source: String
+  private let page: Int?
   private let times: Times
   private let write: @Sendable ([UInt8]) throws -> Void
   private var number = 0
@@ -25,10 +26,13 @@ public struct JSONLinesConsumer: FrameConsumer {
   ///
   /// - Parameters:
   ///   - source: What lines call the source.
+  ///   - page: Which page of the source it is, from 1; default none: it has no pages.
   ///   - times: What they say of their frame's place; default its number and its own time.
   ///   - write: Takes the lines of a frame in which something was found.
-  public init(source: String, times: Times = .own, write: @escaping @Sendable ([UInt8]) throws -> Void) {
-    (self.source, self.times, self.write) = (source, times, write)
+  public init(
+    source: String, page: Int? = nil, times: Times = .own, write: @escaping @Sendable ([UInt8]) throws -> Void
+  ) {
+    (self.source, self.page, self.times, self.write) = (source, page, times, write)
   }
 
   /// Writes the lines of a frame.
@@ -43,6 +47,7 @@ public struct JSONLinesConsumer: FrameConsumer {
     for object in frame.metadataObjects {
       var line = JSONLine()
       line.add("source", source)
+      if let page { line.add("page", page) }
       addPlace(of: sample, to: &line)
       line.add(object.transformed(by: upright))
       text += line.text + "\n"

@@ -2,7 +2,7 @@ import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 
 /// A frame as it came from the decoder; what the decoder keeps for it is given back when nobody wants it any more.
-final class DecodedFrame {
+final class DecodedFrame: DecodedPicture {
   private(set) var frame: cffmpeg_frame
   private var isLeased = false
 
@@ -11,6 +11,8 @@ final class DecodedFrame {
   deinit {
     if !isLeased { cffmpeg_frame_release(frame.handle) }
   }
+
+  var time: Int64 { frame.time }
 
   /// How the pixels lie; nil for what isn't a format here.
   var pixelFormat: PixelFormat? {

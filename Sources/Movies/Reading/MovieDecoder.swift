@@ -1,10 +1,8 @@
 import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 
-/// A movie that is being decoded: the calls to FFmpeg, and what is kept between them.
-///
-/// Used by one thread at a time, but for ``cancel()``.
-final class MovieDecoder: @unchecked Sendable {
+/// A movie that is being decoded by FFmpeg: the calls to it, and what is kept between them.
+final class MovieDecoder: FrameDecoder, @unchecked Sendable {
   let source: MovieSource
   let info: MovieInfo
   let timeBase: TimeBase
@@ -31,7 +29,8 @@ final class MovieDecoder: @unchecked Sendable {
       var choices = cffmpeg_reader_options(
         thread_count: Int32(options.threadCount), maximum_pixel_count: Int64(options.maximumPixelCount),
         maximum_byte_count: Int64(options.maximumMemory ?? 0),
-        reserved_bytes_per_pixel: Int64(options.reservedBytesPerPixel), pixels: pixels.baseAddress,
+        reserved_bytes_per_pixel: Int64(options.reservedBytesPerPixel), page: Int32(clamping: options.page),
+        pixels: pixels.baseAddress,
         pixels_count: Int32(pixels.count))
       return cffmpeg_reader_open(&bridged, &choices, &failure)
     }
@@ -57,11 +56,6 @@ final class MovieDecoder: @unchecked Sendable {
     let error = MovieError(failure, subject: source.name, refused: .corrupt, tooLarge: remedy)
     let consequences: [MovieError.Code] = [.unknownFormat, .corrupt, .noVideo, .unsupportedCodec]
     guard consequences.contains(error.code) else { return error }
-    if source.isAnimatedWebP {
-      return MovieError(
-        .unsupportedCodec, subject: source.name, reason: "FFmpeg decodes no animated WebP",
-        remedy: "convert it to GIF or MP4")
-    }
     guard source.extent.isTruncated else { return error }
     return MovieError(
       .truncated, subject: source.name, reason: "the movie ends before there is a frame in it",
@@ -72,11 +66,13 @@ final class MovieDecoder: @unchecked Sendable {
     MovieError(failure, subject: source.name, refused: refused, tooLarge: tooLargeRemedy)
   }
 
+  var name: String { source.name }
+
   /// Ends all reading; safe from any thread.
   func cancel() { cffmpeg_reader_cancel(reader) }
 
   /// The next frame; nil at the end.
-  func next() throws(MovieError) -> DecodedFrame? {
+  func next() throws(MovieError) -> (any DecodedPicture)? {
     var (frame, failure) = (cffmpeg_frame(), cffmpeg_failure())
     switch cffmpeg_reader_next(reader, &frame, &failure) {
     case CFFMPEG_HAS_FRAME: return DecodedFrame(frame)
@@ -103,7 +99,6 @@ final class MovieDecoder: @unchecked Sendable {
       return MovieError(.truncated, subject: source.name, reason: "the movie ends early\(what)")
     }
     guard damage.failure.code != CFFMPEG_NO_FAILURE else { return nil }
-    if source.isAnimatedWebP { return Self.error(opening: source, damage.failure, tooLarge: tooLargeRemedy) }
     let cause = error(damage.failure, refused: .corrupt)
     if cause.code == .tooLarge { return cause }
     let place = timeBase.time(damage.first_time).map { " from about \($0.seconds) s on" } ?? ""
@@ -111,7 +106,10 @@ final class MovieDecoder: @unchecked Sendable {
   }
 
   /// A frame as a sample buffer; its pixels stay where they are if they can.
-  func sample(_ decoded: DecodedFrame, sequenceNumber: UInt64?) throws(MovieError) -> SampleBuffer {
+  func sample(_ decoded: any DecodedPicture, sequenceNumber: UInt64?) throws(MovieError) -> SampleBuffer {
+    guard let decoded = decoded as? DecodedFrame else {
+      throw MovieError(.unsupportedConversion, subject: source.name, reason: "the frame is another decoder's")
+    }
     let frame = decoded.frame
     guard let format = decoded.pixelFormat else {
       throw MovieError(.unsupportedConversion, subject: source.name, reason: "unknown pixels")

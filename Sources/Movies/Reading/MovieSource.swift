@@ -13,14 +13,16 @@ final class MovieSource: Sendable {
   let name: String
   /// How much of the movie is there.
   let extent: MovieExtent
-  /// Whether it is WebP with more than one frame (RFC 9649: a bit in the extended header).
-  let isAnimatedWebP: Bool
+  /// The first bytes.
+  let start: [UInt8]
   /// How it is to be turned, where FFmpeg doesn't tell but the file does.
   let orientation: ImageOrientation?
+  /// What stands in a TIFF's header for the picture that is wanted, where that isn't the first.
+  private let link: [UInt8]?
   private let kind: Kind
 
-  /// Opens a file.
-  init(path: [UInt8]) throws(MovieError) {
+  /// Opens a file, of whose pictures one is wanted.
+  init(path: [UInt8], page: Int = 0) throws(MovieError) {
     name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else {
       throw MovieError(.cannotOpen, subject: name, errno: ENOENT, reason: "this can't be the name of a file")
@@ -45,12 +47,14 @@ final class MovieSource: Sendable {
       return taken < 0 ? [] : Array(bytes.prefix(taken))
     }
     extent = MovieExtent(byteCount: Int(status.st_size), read: read)
-    isAnimatedWebP = Self.isAnimatedWebP(read(0, 21))
-    orientation = TIFFOrientation.read(read)
+    start = read(0, AnimatedWebP.headerByteCount)
+    let directories = TIFFDirectories(upTo: page, read)
+    orientation = directories?.pages.dropFirst(page).first?.orientation
+    link = page > 0 ? directories?.link(toPage: page) : nil
   }
 
-  /// Takes bytes.
-  init(_ data: DataBuffer, name: String) {
+  /// Takes bytes, of whose pictures one is wanted.
+  init(_ data: DataBuffer, name: String, page: Int = 0) {
     self.name = name
     // They stay where they are for as long as somebody has a lease on them.
     let address = data.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
@@ -59,26 +63,60 @@ final class MovieSource: Sendable {
       data.withUnsafeBytes { Array($0.dropFirst(offset).prefix(count)) }
     }
     extent = MovieExtent(byteCount: data.count, read: read)
-    isAnimatedWebP = Self.isAnimatedWebP(read(0, 21))
-    orientation = TIFFOrientation.read(read)
-  }
-
-  private static func isAnimatedWebP(_ start: [UInt8]) -> Bool {
-    start.count == 21 && start.starts(with: Array("RIFF".utf8)) && start[20] & 2 != 0
-      && start[8..<16].elementsEqual("WEBPVP8X".utf8)
+    start = read(0, AnimatedWebP.headerByteCount)
+    let directories = TIFFDirectories(upTo: page, read)
+    orientation = directories?.pages.dropFirst(page).first?.orientation
+    link = page > 0 ? directories?.link(toPage: page) : nil
   }
 
   deinit {
     if case .file(let descriptor) = kind { close(descriptor) }
   }
 
+  /// All bytes, for what reads them at once.
+  func contents() throws(MovieError) -> DataBuffer {
+    guard case .file(let descriptor) = kind else {
+      if case .data(let data, _) = kind { return data }
+      throw MovieError(.cannotRead, subject: name, reason: "there is nothing to read from")
+    }
+    let count = extent.usableByteCount
+    guard let memory = malloc(max(1, count)) else {
+      throw MovieError(.outOfMemory, subject: name, reason: "there is no memory to read it")
+    }
+    let bytes = UnsafeMutableRawBufferPointer(start: memory, count: count)
+    let address = UInt(bitPattern: memory)
+    let data: DataBuffer
+    do throws(MediaError) {
+      data = try DataBuffer(wrapping: bytes) { free(UnsafeMutableRawPointer(bitPattern: address)) }
+    } catch {
+      throw MovieError(error, subject: name)
+    }
+    try fill(bytes, from: descriptor)
+    return data
+  }
+
+  private func fill(_ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws(MovieError) {
+    var offset = 0
+    while offset < bytes.count {
+      let count = pread(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset, offset)
+      if count < 0, errno != EINTR { throw MovieError(.cannotRead, subject: name, systemError: errno) }
+      if count == 0 { throw MovieError(.truncated, subject: name, reason: "it became shorter while it was read") }
+      offset += max(0, count)
+    }
+  }
+
   /// For the bridge, as long as this source is there.
   var source: cffmpeg_source {
-    let count = Int64(extent.usableByteCount)
-    return switch kind {
-    case .file(let descriptor): cffmpeg_source(descriptor: descriptor, bytes: nil, byte_count: count)
-    case .data(_, let bytes):
-      cffmpeg_source(descriptor: -1, bytes: UnsafePointer(bitPattern: bytes), byte_count: count)
+    var source = cffmpeg_source()
+    source.byte_count = Int64(extent.usableByteCount)
+    switch kind {
+    case .file(let descriptor): source.descriptor = descriptor
+    case .data(_, let bytes): (source.descriptor, source.bytes) = (-1, UnsafePointer(bitPattern: bytes))
     }
+    if let link {
+      (source.replaced_offset, source.replaced_count) = (Int64(TIFFDirectories.linkOffset), Int32(link.count))
+      withUnsafeMutableBytes(of: &source.replacement) { $0.copyBytes(from: link) }
+    }
+    return source
   }
 }

@@ -1,12 +1,12 @@
 import OpenCaptureSystem
 import Glibc
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 /// Whole files in memory.
 ///
 /// They are read, not mapped: a mapped file that somebody truncates kills the process that looks at it.
-enum FileContents {
-  static func read(path: [UInt8], name: String, limits: PictureLimits) throws(PictureError) -> DataBuffer {
+package enum FileContents {
+  package static func read(path: [UInt8], name: String, limits: PictureLimits) throws(PictureError) -> DataBuffer {
     guard !path.isEmpty, !path.contains(0) else {
       throw PictureError(
         .cannotOpen, subject: name, errno: ENOENT, reason: "this can't be the name of a file")

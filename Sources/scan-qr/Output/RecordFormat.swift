@@ -23,19 +23,26 @@ struct RecordFormat: Sendable {
   var isNullTerminated = false
 
   /// The record of a code whose corners are in pixels of the upright picture.
-  func record(of code: MachineReadableCodeObject, in path: InputPath) -> [UInt8] {
-    payload(of: code, in: path) + [isNullTerminated ? 0 : UInt8(ascii: "\n")]
+  func record(of find: Find, in path: InputPath) -> [UInt8] {
+    payload(of: find, in: path) + [isNullTerminated ? 0 : UInt8(ascii: "\n")]
   }
 
-  private func payload(of code: MachineReadableCodeObject, in path: InputPath) -> [UInt8] {
+  private func payload(of find: Find, in path: InputPath) -> [UInt8] {
+    let code = find.code
     switch style {
     case .raw: return code.bytes
-    case .json: return Array(json(code, in: path).text.utf8)
+    case .json: return Array(json(find, in: path).text.utf8)
     case .line:
       let text = code.stringValue.map(EscapedText.line) ?? EscapedText.line(code.bytes)
       let name = namesInputs ? name(of: path) + Array(": ".utf8) : []
-      return name + Array((time(of: code) + text).utf8)
+      return name + Array((place(of: find.page) + time(of: code) + text).utf8)
     }
+  }
+
+  /// The page, where there are several.
+  private func place(of page: PageNumber?) -> String {
+    guard let page, page.count > 1 else { return "" }
+    return "page \(page.number): "
   }
 
   /// When a code appears in a movie, in seconds; nothing for one in a picture.
@@ -53,9 +60,11 @@ struct RecordFormat: Sendable {
     return path.bytes.flatMap { $0 < 0x80 ? Array(EscapedText.line([$0]).utf8) : [$0] }
   }
 
-  private func json(_ code: MachineReadableCodeObject, in path: InputPath) -> JSONLine {
+  private func json(_ find: Find, in path: InputPath) -> JSONLine {
     var line = JSONLine()
+    let code = find.code
     line.add("source", path.text)
+    if let page = find.page { line.add("page", page.number) }
     if code.time.isNumeric { line.add("time", code.time.seconds, digits: 6) }
     line.add(code)
     return line

@@ -67,7 +67,7 @@ struct CameraScan: Lockable {
     for var code in options.stopsAtFirst ? Array(seen.prefix(1)) : seen {
       found += 1
       code.time = time
-      console.write(options.format.record(of: code, in: source))
+      console.write(options.format.record(of: Find(code: code), in: source))
     }
   }
 

@@ -1,5 +1,6 @@
 import OpenCaptureCommandSupport
 import OpenCaptureMovies
+import OpenCapturePages
 import OpenCapturePictures
 
 /// Scans one input, whatever it holds.
@@ -19,16 +20,18 @@ struct InputScan: Sendable {
   /// What becomes of `input`; failures are part of the report.
   func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport {
     var report = InputReport(path: input.path)
-    report.failure = input.failure.map { FileFailure($0, at: input.path) }
-    guard report.failure == nil else { return report }
+    if let failure = input.failure {
+      report.failures.append(FileFailure(failure, at: input.path))
+      return report
+    }
     do {
       try memory.use(canWait: input.path.isPipe) {
         listener.isOver() ? nil : try open(input)
       } work: { media in
-        try scan(media, outputName, listener, &report)
+        try scan(media, input, outputName, listener, &report)
       }
     } catch {
-      report.failure = input.failure(for: error)
+      if let failure = input.failure(for: error) { report.failures.append(failure) }
     }
     return report
   }
@@ -39,12 +42,35 @@ struct InputScan: Sendable {
   }
 
   private func scan(
-    _ media: MediaInput, _ outputName: InputPath, _ listener: ScanListener, _ report: inout InputReport
+    _ media: MediaInput, _ input: Input, _ outputName: InputPath, _ listener: ScanListener,
+    _ report: inout InputReport
   ) throws {
     switch media {
     case .picture(let picture): try pictures.scan(picture, outputName, &report)
+    case .pages(let pages): try scan(pages, input, outputName, listener, &report)
     case .movie(let movie) where movie.info.isStillPicture: try pictures.scan(movie, outputName, &report)
     case .movie(let movie): try movies.scan(movie, listener, &report)
+    }
+  }
+
+  /// Scans page by page; one that fails doesn't keep the others from being scanned.
+  private func scan(
+    _ pages: PicturePages, _ input: Input, _ outputName: InputPath, _ listener: ScanListener,
+    _ report: inout InputReport
+  ) throws {
+    try pictures.checkAnnotation(of: pages, at: input.path)
+    for number in 1...pages.count where !listener.isOver() {
+      let page = PageNumber(number: number, count: pages.count)
+      do {
+        try pictures.scan(page, of: pages, pages.count > 1 ? outputName.page(number) : outputName, &report)
+      } catch {
+        if let failure = input.failure(for: error) { report.failures.append(failure) }
+      }
+      if movies.stopsAtFirst, !report.finds.isEmpty { return }
+      if pages.count > 1 {
+        listener.progress("page \(number) of \(pages.count)")
+        if listener.print(report.finds) { report.finds = [] }
+      }
     }
   }
 }

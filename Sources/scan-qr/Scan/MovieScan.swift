@@ -23,7 +23,8 @@ struct MovieScan: Sendable {
     var (tracker, appearances, frames, found) = (tracker, appearances, 0, 0)
     let start = MonotonicClock.seconds()
     defer {
-      report.note = note(on: movie.info, frames: frames, codes: found, seconds: MonotonicClock.seconds() - start)
+      report.notes.append(
+        note(on: movie.info, frames: frames, codes: found, seconds: MonotonicClock.seconds() - start))
     }
     try MediaFeed(CaptureFileInput(movie, name: report.path.title)).run { sample in
       guard !listener.isOver() else { return false }
@@ -34,9 +35,9 @@ struct MovieScan: Sendable {
       let upright = PictureTransform.uprightPixels(
         of: sample.formatDescription.dimensions, orientation: sample.orientation)
       found += codes.count
-      report.codes += codes.map { $0.transformed(by: upright) }.inReadingOrder()
+      report.finds += codes.map { $0.transformed(by: upright) }.inReadingOrder().map { Find(code: $0) }
       if stopsAtFirst { return false }
-      if listener.print(report.codes) { report.codes = [] }
+      if listener.print(report.finds) { report.finds = [] }
       return true
     }
   }

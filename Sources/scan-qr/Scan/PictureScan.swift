@@ -5,6 +5,7 @@ import OpenCaptureCommandSupport
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureMovies
+import OpenCapturePages
 import OpenCapturePictures
 
 /// Scans a picture: decodes its luma, looks for codes, and marks them in a copy where that is wanted.
@@ -28,10 +29,29 @@ struct PictureScan: Sendable {
     try scan(file, reader.info.codecName, outputName, &report) { try $0.image() }
   }
 
+  /// Scans a page of a file.
+  func scan(
+    _ page: PageNumber, of pages: PicturePages, _ outputName: InputPath, _ report: inout InputReport
+  ) throws {
+    let file = try CaptureFileInput(page: page.number, of: pages, pacing: .stepped)
+    let place = page.count > 1 ? " page \(page.number)" : ""
+    try scan(file, "\(pages.format)\(place)", outputName, &report, page: page) { try $0.image(as: .bgra) }
+  }
+
+  /// Makes sure that every page has a name of its own for its annotated picture.
+  ///
+  /// - Throws: ``CommandError``.
+  func checkAnnotation(of pages: PicturePages, at path: InputPath) throws(CommandError) {
+    guard let annotation, !annotation.target.isFolder, pages.count > 1 else { return }
+    throw CommandError(
+      .cannotAnnotate, subject: path.title, reason: "it has \(pages.count) pages, and one picture is asked for",
+      remedy: "end the name in / for a folder of them")
+  }
+
   /// Scans a picture, and marks the codes in what `color` makes of it; what is wrong with it is thrown behind that.
   private func scan(
     _ file: CaptureFileInput, _ format: String, _ outputName: InputPath, _ report: inout InputReport,
-    color: (SampleBuffer) throws -> PixelBuffer
+    page: PageNumber? = nil, color: (SampleBuffer) throws -> PixelBuffer
   ) throws {
     let start = MonotonicClock.seconds()
     try MediaFeed(file).run { sample in
@@ -41,22 +61,16 @@ struct PictureScan: Sendable {
       let codes = scanReport.codes
       statistics?.add(scanReport, of: report.path)
       let size = sample.formatDescription.dimensions
-      report.note = note(
-        on: format, size, sample.orientation, codes.count, decoding: decoded - start,
-        scanning: MonotonicClock.seconds() - decoded)
-      add(codes, size, sample.orientation, to: &report)
+      report.notes.append(
+        note(
+          on: format, size, sample.orientation, codes.count, decoding: decoded - start,
+          scanning: MonotonicClock.seconds() - decoded))
+      let upright = PictureTransform.uprightPixels(of: size, orientation: sample.orientation)
+      report.finds += codes.map { $0.transformed(by: upright) }.inReadingOrder().map { Find(code: $0, page: page) }
       try annotation?.write(
         color(sample), sample.orientation, codes: codes, from: report.path, outputName: outputName)
       return true
     }
-  }
-
-  private func add(
-    _ codes: [MachineReadableCodeObject], _ size: VideoDimensions, _ orientation: ImageOrientation,
-    to report: inout InputReport
-  ) {
-    let upright = PictureTransform.uprightPixels(of: size, orientation: orientation)
-    report.codes = codes.map { $0.transformed(by: upright) }.inReadingOrder()
   }
 
   private func note(

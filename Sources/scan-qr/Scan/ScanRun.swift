@@ -1,7 +1,6 @@
 import OpenCaptureSystem
 import OpenCaptureCommandSupport
 import Dispatch
-import OpenCaptureMetadata
 
 /// Scans all inputs, several at once, and prints what is found in the order of the inputs.
 final class ScanRun: Sendable {
@@ -88,7 +87,7 @@ final class ScanRun: Sendable {
       state.withLock { state in
         for report in state.results.insert(report, at: index) { print(report, &state) }
         // Nothing behind a find can be the first one any more; those before it are still being scanned.
-        if options.stopsAtFirst, !report.codes.isEmpty {
+        if options.stopsAtFirst, !report.finds.isEmpty {
           state.firstFind = min(index, state.firstFind ?? index)
           end(&state)
         }
@@ -100,10 +99,10 @@ final class ScanRun: Sendable {
   /// Prints what is found in an input whose turn it is while the rest of it is looked at.
   private func listener(for path: InputPath, _ index: Int) -> ScanListener {
     ScanListener(
-      print: { codes in
+      print: { finds in
         self.state.withLock { state in
           guard state.results.isTurn(of: index) else { return false }
-          self.print(codes, in: path, &state)
+          self.print(finds, in: path, &state)
           return true
         }
       },
@@ -135,14 +134,14 @@ final class ScanRun: Sendable {
   private func print(_ report: InputReport, _ state: inout State) {
     state.done += 1
     if options.stopsAtFirst, state.found > 0 { return }
-    print(options.stopsAtFirst ? Array(report.codes.prefix(1)) : report.codes, in: report.path, &state)
-    if let failure = report.failure { console.fail(failure) }
-    if let note = report.note { console.note(note, on: report.path) }
+    print(options.stopsAtFirst ? Array(report.finds.prefix(1)) : report.finds, in: report.path, &state)
+    for failure in report.failures { console.fail(failure) }
+    for note in report.notes { console.note(note, on: report.path) }
   }
 
-  private func print(_ codes: [MachineReadableCodeObject], in path: InputPath, _ state: inout State) {
-    state.found += codes.count
-    if !codes.isEmpty { write(codes.flatMap { options.format.record(of: $0, in: path) }, &state) }
+  private func print(_ finds: [Find], in path: InputPath, _ state: inout State) {
+    state.found += finds.count
+    if !finds.isEmpty { write(finds.flatMap { options.format.record(of: $0, in: path) }, &state) }
   }
 
   private func write(_ bytes: [UInt8], _ state: inout State) {

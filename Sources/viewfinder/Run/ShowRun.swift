@@ -68,6 +68,7 @@ struct ShowRun {
     case .picture(let picture):
       let info = try picture.info()
       try showPicture(CaptureFileInput(picture, pacing: .stepped), "\(info.format) \(info.dimensions)", input)
+    case .pages(let pages): try showPages(pages, input)
     case .movie(let picture) where picture.info.isStillPicture:
       let info = picture.info
       try showPicture(
@@ -77,17 +78,43 @@ struct ShowRun {
     }
   }
 
+  /// Shows page by page; one that fails doesn't keep the others from being shown.
+  private mutating func showPages(_ pages: PicturePages, _ input: Input) throws {
+    guard options.output.output == nil || options.isFolder || pages.count == 1 else {
+      throw OutputError(
+        .otherKind, subject: options.output.output ?? "",
+        reason: "this is the name of one picture, and the input has \(pages.count) pages",
+        remedy: "end it in / for a folder of them")
+    }
+    for number in 1...pages.count where !Interruption.isRequested && !console.isOutputClosed {
+      do {
+        let page = try CaptureFileInput(page: number, of: pages, pacing: .stepped)
+        let place = pages.count > 1 ? " page \(number)" : ""
+        try showPicture(
+          page, "\(pages.format)\(place) \(pages.dimensions(ofPage: number))", input, page: number, of: pages.count)
+      } catch let error as ProcessingError {
+        throw error
+      } catch {
+        if let failure = input.failure(for: error) { console.fail(failure) }
+      }
+    }
+  }
+
   /// Shows one picture.
-  private mutating func showPicture(_ picture: CaptureFileInput, _ format: String, _ input: Input) throws {
+  private mutating func showPicture(
+    _ picture: CaptureFileInput, _ format: String, _ input: Input, page: Int? = nil, of pageCount: Int = 1
+  ) throws {
     try check(isMovie: false)
     let processors = try pictureProcessors ?? options.processing.makeForPictures()
     pictureProcessors = processors
-    let name = outputNames.name(for: input.path, ending: OutputFormat.endingForPicture(input.path))
+    let ending = OutputFormat.endingForPicture(input.path)
+    let name = outputNames.name(for: input.path, page: pageCount > 1 ? page : nil, ending: ending)
     let file = try target?.file(name: name, from: input.path, streamedAs: .forPicture(input.path))
     let output = file.map { PictureFileConsumer($0, renderer: options.view.renderer) }
     // Each picture is a stream of its own.
     var show = Show(
-      processors, others: lines(of: input, .none) + [output].compactMap { $0.map { $0 as any FrameConsumer } })
+      processors,
+      others: lines(of: input, .none, page: page) + [output].compactMap { $0.map { $0 as any FrameConsumer } })
     try run(&show, picture, input, frameCount: nil)
     console.note("\(format), \(show.summary)", on: input.path)
   }
@@ -132,9 +159,9 @@ struct ShowRun {
   }
 
   /// What prints objects, where that was asked for.
-  private func lines(of input: Input, _ times: JSONLinesConsumer.Times) -> [any FrameConsumer] {
+  private func lines(of input: Input, _ times: JSONLinesConsumer.Times, page: Int? = nil) -> [any FrameConsumer] {
     guard options.output.json else { return [] }
-    return [JSONLinesConsumer(source: input.path.text, times: times) { [console] in console.write($0) }]
+    return [JSONLinesConsumer(source: input.path.text, page: page, times: times) { [console] in console.write($0) }]
   }
 
   /// How many frames what is found is followed back: of a file, what comes is known.

@@ -64,6 +64,10 @@ typedef struct cffmpeg_source {
   int descriptor;  // below 0 for bytes; the reader leaves it open
   const uint8_t *bytes;
   int64_t byte_count;  // how many of the bytes, or of the file, are looked at
+  // Bytes that are read in the place of those at an offset: TIFF's header leads to one of several pictures.
+  int64_t replaced_offset;
+  int replaced_count;  // 0 for none
+  uint8_t replacement[4];
 } cffmpeg_source;
 
 typedef struct cffmpeg_reader_options {
@@ -71,6 +75,7 @@ typedef struct cffmpeg_reader_options {
   int64_t maximum_pixel_count;
   int64_t maximum_byte_count;  // of memory: what decoded frames hold at once, kept ones included; 0 for any
   int64_t reserved_bytes_per_pixel;  // of a frame, out of that, for what is done with it
+  int page;  // of an icon in several sizes, from 0; the others aren't decoded
   const cffmpeg_pixels *pixels;  // those that frames may be in; looked at only while the reader is opened
   int pixels_count;
 } cffmpeg_reader_options;

@@ -1,0 +1,44 @@
+// HEIC and AVIF pictures by libheif, which is loaded when the first is opened.
+
+#ifndef OPENCAPTURE_CHEIF_H
+#define OPENCAPTURE_CHEIF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct cheif_file cheif_file;
+
+// What became of what was to be done.
+typedef enum cheif_outcome {
+  CHEIF_DONE,
+  CHEIF_NO_LIBRARY,
+  CHEIF_NO_DECODER,  // the library was built, or installed, without one for what is in the file
+  CHEIF_DAMAGED,
+  CHEIF_NO_MEMORY,
+} cheif_outcome;
+
+// The library's own words for what went wrong, ended by a zero; empty where it has none.
+typedef struct cheif_failure {
+  char message[160];
+} cheif_failure;
+
+// Opens a file whose bytes stay where they are until it is closed.
+//
+// The longest side that any picture in it may have, in pixels, is a bound for what its headers may ask for.
+cheif_outcome cheif_open(
+    const uint8_t *bytes, size_t count, int longest_side, cheif_file **file, cheif_failure *failure);
+void cheif_close(cheif_file *file);
+
+// How many pictures there are, small ones for lists and parts of others left out.
+int cheif_picture_count(const cheif_file *file);
+
+// How large a picture is as it is seen; false where it can't be read.
+bool cheif_picture_size(cheif_file *file, int index, int *width, int *height);
+
+// Decodes a picture as it is to be seen, turned and cropped as the file says, and laid over white: BGRA. It is damaged
+// where it isn't as large as was said.
+cheif_outcome cheif_decode(
+    cheif_file *file, int index, uint8_t *pixels, int width, int height, int bytes_per_row, cheif_failure *failure);
+
+#endif

@@ -1,0 +1,88 @@
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePictures
+
+/// The pictures of a file that FFmpeg decodes, each by a reader of its own.
+struct ForeignPages: PageDecoder {
+  private let data: DataBuffer
+  private let name: String
+  private let limits: PictureLimits
+  /// How large they are, as far as the file's own lists say.
+  private let sizes: [VideoDimensions]
+
+  init(_ data: DataBuffer, _ format: PageFormat, name: String, limits: PictureLimits) throws(PictureError) {
+    (self.data, self.name, self.limits) = (data, name, limits)
+    sizes = data.withUnsafeBytes { bytes in
+      func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(bytes.dropFirst(offset).prefix(count)) }
+      return switch format {
+      case .tiff: TIFFDirectories(read)?.pages.map(\.dimensions) ?? [Self.unknown]
+      case .icon: Self.sizesOfIcons(read)
+      default: [Self.unknown]
+      }
+    }
+    guard !sizes.isEmpty else { throw PictureError(.corrupt, subject: name, reason: "there is no picture in it") }
+  }
+
+  private static let unknown = VideoDimensions(width: 0, height: 0)
+
+  /// A header of six bytes that says how many there are, and one of sixteen for each, where 0 stands for 256.
+  private static func sizesOfIcons(_ read: (Int, Int) -> [UInt8]) -> [VideoDimensions] {
+    let header = read(0, 6)
+    let count = header.count == 6 ? Int(header[4]) | Int(header[5]) << 8 : 0
+    return (0..<count).compactMap { index in
+      let entry = read(6 + index * 16, 16)
+      func side(_ byte: UInt8) -> Int { byte == 0 ? 256 : Int(byte) }
+      return entry.count == 16 ? VideoDimensions(width: side(entry[0]), height: side(entry[1])) : nil
+    }
+  }
+
+  var count: Int { sizes.count }
+
+  var byteCount: Int { data.count }
+
+  func dimensions(ofPage index: Int) -> VideoDimensions { sizes[index] }
+
+  func page(_ index: Int) throws(PictureError) -> PicturePage {
+    var options = MovieReadingOptions(
+      maximumPixelCount: limits.maximumPixelCount, maximumMemory: max(1, limits.maximumMemory - data.count),
+      remedy: limits.remedy)
+    options.reservedBytesPerPixel = limits.workingBytesPerPixel
+    options.page = index
+    do throws(MovieError) {
+      let reader = try MovieReader(data, name: name, options: options)
+      guard var sample = try reader.nextSample() else {
+        throw MovieError(.corrupt, subject: name, reason: "there is no picture in it that can be decoded")
+      }
+      (sample.timing, sample.sequenceNumber) = (SampleTiming(), nil)
+      return PicturePage(sampleBuffer: sample, damage: damage(behind: reader))
+    } catch {
+      throw PictureError(error)
+    }
+  }
+
+  /// What is wrong with the page shows behind it.
+  private func damage(behind reader: MovieReader) -> PictureError? {
+    guard reader.info.isStillPicture else { return nil }
+    do throws(MovieError) {
+      _ = try reader.nextSample()
+      return nil
+    } catch {
+      return PictureError(error)
+    }
+  }
+}
+
+extension PictureError {
+  /// The error of a picture that FFmpeg didn't read.
+  fileprivate init(_ error: MovieError) {
+    let code: Code =
+      switch error.code {
+      case .engineMissing: .libraryMissing
+      case .tooLarge: .tooLarge
+      case .outOfMemory: .outOfMemory
+      case .truncated: .truncated
+      default: .corrupt
+      }
+    self.init(code, subject: error.subject, errno: error.errno, reason: error.reason, remedy: error.remedy)
+  }
+}

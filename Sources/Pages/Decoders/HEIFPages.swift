@@ -1,0 +1,87 @@
+import COpenCaptureHEIF
+import OpenCaptureMediaSamples
+import OpenCapturePictures
+import OpenCaptureSystem
+
+/// The pictures of a HEIF file, HEIC or AVIF, decoded by libheif: turned and cropped as the file says.
+final class HEIFPages: PageDecoder, @unchecked Sendable {
+  let count: Int
+  private let name: String
+  /// Kept for as long as its bytes are looked at.
+  private let data: DataBuffer
+  private let file: Locked<File>
+
+  /// What the library works on, for one thread at a time.
+  private struct File: Lockable {
+    let pointer: OpaquePointer
+  }
+
+  /// The longest side that a header may ask memory for.
+  private static let longestSide: Int32 = 65_535
+
+  init(_ data: DataBuffer, name: String, limits: PictureLimits) throws(PictureError) {
+    let bytes = data.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) }
+    var (opened, failure) = (OpaquePointer?.none, cheif_failure())
+    let longest = Int32(clamping: min(Int(Self.longestSide), limits.maximumPixelCount))
+    let outcome = cheif_open(bytes, data.count, longest, &opened, &failure)
+    guard outcome == CHEIF_DONE, let opened else { throw Self.error(outcome, failure, name) }
+    (self.name, self.data, count) = (name, data, Int(cheif_picture_count(opened)))
+    file = Locked(File(pointer: opened))
+  }
+
+  deinit { cheif_close(file.withLock { $0.pointer }) }
+
+  /// The pictures of an AVIF file, of which FFmpeg reads one where there is no libheif that does.
+  static func orForeign(
+    _ data: DataBuffer, name: String, limits: PictureLimits
+  ) throws(PictureError) -> any PageDecoder {
+    do throws(PictureError) {
+      return try HEIFPages(data, name: name, limits: limits)
+    } catch  where error.code == .libraryMissing {
+      return try ForeignPages(data, .avif, name: name, limits: limits)
+    }
+  }
+
+  var byteCount: Int { data.count }
+
+  func dimensions(ofPage index: Int) throws(PictureError) -> VideoDimensions {
+    try file.withLock { (file) throws(PictureError) in
+      var (width, height): (Int32, Int32) = (0, 0)
+      guard cheif_picture_size(file.pointer, Int32(clamping: index), &width, &height) else {
+        throw PictureError(.corrupt, subject: name, reason: "the picture is damaged")
+      }
+      return VideoDimensions(width: Int(width), height: Int(height))
+    }
+  }
+
+  func page(_ index: Int) throws(PictureError) -> PicturePage {
+    let size = try dimensions(ofPage: index)
+    let picture = try file.withLock { (file) throws(PictureError) in
+      try PixelBuffer.drawn(size, name: name) { (pixels, bytesPerRow) throws(PictureError) in
+        var failure = cheif_failure()
+        let outcome = cheif_decode(
+          file.pointer, Int32(clamping: index), pixels, Int32(size.width), Int32(size.height),
+          Int32(clamping: bytesPerRow), &failure)
+        if outcome != CHEIF_DONE { throw Self.error(outcome, failure, name) }
+      }
+    }
+    return PicturePage(sampleBuffer: SampleBuffer(imageBuffer: picture))
+  }
+
+  private static func error(_ outcome: cheif_outcome, _ failure: cheif_failure, _ name: String) -> PictureError {
+    let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let words = message.isEmpty ? "" : " (\(message))"
+    switch outcome {
+    case CHEIF_NO_LIBRARY:
+      return PictureError(
+        .libraryMissing, subject: name, reason: "libheif.so.1 was not found; HEIC and other HEIF need it",
+        remedy: "sudo apt-get install libheif1")
+    case CHEIF_NO_DECODER:
+      return PictureError(
+        .libraryMissing, subject: name, reason: "the installed libheif has no decoder for it\(words)",
+        remedy: "install its plugins, such as libheif-plugin-libde265 for HEIC and libheif-plugin-dav1d for AVIF")
+    case CHEIF_NO_MEMORY: return PictureError(.outOfMemory, subject: name, reason: "there is no memory for it")
+    default: return PictureError(.corrupt, subject: name, reason: "the data is damaged\(words)")
+    }
+  }
+}

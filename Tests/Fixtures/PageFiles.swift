@@ -1,0 +1,66 @@
+public import OpenCaptureMediaSamples
+
+/// Files of several pictures, as plain as their formats allow.
+public enum PageFiles {
+  private static func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  }
+
+  /// A TIFF of grey pictures without compression, each list of fields behind its pixels.
+  public static func tiff(_ pictures: [PixelBuffer], orientation: ImageOrientation = .up) -> [UInt8] {
+    var (file, link) = (Array("II*\0".utf8) + bytes(0, 4), 4)
+    for picture in pictures {
+      let pixels = file.count
+      file += picture.pixels
+      if file.count % 2 == 1 { file.append(0) }
+      file.replaceSubrange(link..<link + 4, with: bytes(file.count, 4))
+      let fields: [(tag: Int, value: Int)] = [
+        (256, picture.width), (257, picture.height), (258, 8), (259, 1), (262, 1), (273, pixels),
+        (274, Int(orientation.rawValue)), (277, 1), (278, picture.height), (279, picture.width * picture.height),
+      ]
+      file += bytes(fields.count, 2)
+      for field in fields { file += bytes(field.tag, 2) + bytes(4, 2) + bytes(1, 4) + bytes(field.value, 4) }
+      link = file.count
+      file += bytes(0, 4)
+    }
+    return file
+  }
+
+  /// An icon of PNG files, each 256 pixels across at the most.
+  public static func icon(_ files: [(png: [UInt8], side: Int)]) -> [UInt8] {
+    var (head, body) = (bytes(0, 2) + bytes(1, 2) + bytes(files.count, 2), [UInt8]())
+    for (png, side) in files {
+      let place = 6 + 16 * files.count + body.count
+      head +=
+        bytes(side, 1) + bytes(side, 1) + [0, 0] + bytes(1, 2) + bytes(32, 2) + bytes(png.count, 4)
+        + bytes(place, 4)
+      body += png
+    }
+    return head + body
+  }
+
+  /// A PDF document that draws grey pictures as rectangles, a point for each pixel; 128 and above is paper.
+  public static func pdf(_ pictures: [PixelBuffer]) -> [UInt8] {
+    let kids = pictures.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
+    var objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[\(kids)]/Count \(pictures.count)>>"]
+    for (index, picture) in pictures.enumerated() {
+      let (width, height, pixels) = (picture.width, picture.height, picture.pixels)
+      let dark = pixels.indices.filter { pixels[$0] < 128 }
+      let drawing = dark.map { "\($0 % width) \(height - 1 - $0 / width) 1 1 re f" }.joined(separator: "\n")
+      objects.append(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(width) \(height)]/Contents \(4 + 2 * index) 0 R>>")
+      objects.append("<</Length \(drawing.utf8.count)>>stream\n\(drawing)\nendstream")
+    }
+    var (text, places) = ("%PDF-1.4\n", [Int]())
+    for (index, object) in objects.enumerated() {
+      places.append(text.utf8.count)
+      text += "\(index + 1) 0 obj \(object) endobj\n"
+    }
+    let start = text.utf8.count
+    func padded(_ number: Int) -> String { String(String(number + 10_000_000_000).dropFirst()) }
+    text +=
+      "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n" + places.map { padded($0) + " 00000 n \n" }.joined()
+    text += "trailer<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
+    return Array(text.utf8)
+  }
+}

@@ -1,0 +1,72 @@
+import Fixtures
+import Foundation
+import OpenCaptureFiles
+import OpenCaptureMediaSamples
+import OpenCapturePages
+import OpenCapturePictures
+import Testing
+
+/// HEIC and AVIF, which libheif's command makes.
+@Suite(
+  "HEIF", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/heif-enc"), "there is no heif-enc"))
+struct HEIFTests {
+  private func make(_ name: String, _ texts: [String], in folder: TemporaryFolder) throws -> String {
+    let pictures = try texts.map { text in
+      let picture = try #require(QRSymbol(text)).picture(pixelsPerModule: 4)
+      try PNGEncoder().encode(picture.converted(to: .rgb24)).write(to: folder.path("\(text).png"))
+      return folder.path("\(text).png")
+    }
+    let outcome = try Command(at: "/usr/bin/heif-enc").run(pictures + ["-q", "90", "-o", folder.path(name)])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return folder.path(name)
+  }
+
+  @Test("A picture is read, and every picture of a collection", arguments: ["a.heic", "a.avif"])
+  func collection(name: String) throws {
+    try TemporaryFolder.with { folder in
+      let pages = try PicturePages(contentsOf: make(name, ["first", "second one"], in: folder))
+      #expect(pages.count == 2)
+      #expect(pages.format == (name.hasSuffix("heic") ? .heif : .avif))
+      for (number, text) in [(1, "first"), (2, "second one")] {
+        let symbol = try #require(QRSymbol(text)).picture(pixelsPerModule: 4)
+        let page = try pages.page(number)
+        #expect(try pages.dimensions(ofPage: number) == symbol.dimensions)
+        #expect(try page.sampleBuffer.image().likeness(to: symbol.converted(to: .bgra)) > 25)
+      }
+      #expect(try SampleBuffer(pictureAt: folder.path(name)).formatDescription.dimensions.width > 0)
+    }
+  }
+
+  @Test("What is cut off or damaged is an error, never a trap", arguments: ["a.heic", "a.avif"])
+  func damage(name: String) throws {
+    try TemporaryFolder.with { folder in
+      let whole = [UInt8](try Data(contentsOf: URL(filePath: make(name, ["damage"], in: folder))))
+      func read(_ bytes: [UInt8]) throws -> PicturePage {
+        try PicturePages(DataBuffer(copying: bytes.span.bytes), limits: PictureLimits(maximumPixelCount: 1 << 20))
+          .page(1)
+      }
+      #expect(throws: Never.self) { try read(whole) }
+      for count in stride(from: 16, to: whole.count - whole.count / 3, by: 61) {
+        #expect(throws: PictureError.self) { try read(Array(whole.prefix(count))) }
+      }
+      var random = SeededGenerator(seed: 11)
+      for _ in 0..<60 {
+        var damaged = whole
+        for _ in 0..<6 {
+          damaged[Int.random(in: 12..<whole.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        _ = try? read(damaged)
+      }
+    }
+  }
+
+  @Test("Limits hold before anything is decoded")
+  func limits() throws {
+    try TemporaryFolder.with { folder in
+      let file = try make("a.heic", ["large"], in: folder)
+      let pages = try PicturePages(contentsOf: file, limits: PictureLimits(maximumPixelCount: 1_000))
+      let error = #expect(throws: PictureError.self) { try pages.page(1) }
+      #expect(error?.code == .tooLarge)
+    }
+  }
+}
