@@ -5,7 +5,7 @@ public import OpenCaptureMediaSamples
 
 /// A camera made of software, and a full citizen: formats, rates, controls that act on the picture, and faults.
 ///
-///     let camera = SyntheticCamera(scene: MovingCode())
+///     let camera = SyntheticCamera()
 ///     try session.addInput(CaptureDeviceInput(device: camera.device))
 ///
 /// Equal scenes, settings and seeds give equal frames.
@@ -54,7 +54,8 @@ public final class SyntheticCamera: CaptureDeviceDriver {
 
   /// What the camera is called.
   public let identity: CaptureDevice.Identity
-  let scene: any SyntheticScene
+  /// What it sees.
+  public let scene: any SyntheticScene
   let options: Options
   let state: Locked<State>
   private let allFormats: [CaptureDevice.Format]
@@ -62,13 +63,13 @@ public final class SyntheticCamera: CaptureDeviceDriver {
   /// Makes a camera.
   ///
   /// - Parameters:
-  ///   - scene: What it sees; default colour bars with a clock.
+  ///   - scene: What it sees; default a code that counts frames, and two drawn faces.
   ///   - uniqueID: Default `synthetic`.
   ///   - localizedName: Default `Synthetic Camera`.
   ///   - position: Default unspecified.
   ///   - options: How it is made.
   public init(
-    scene: any SyntheticScene = ColorBars(), uniqueID: String = "synthetic",
+    scene: any SyntheticScene = CodeAndFaces(), uniqueID: String = "synthetic",
     localizedName: String = "Synthetic Camera", position: CaptureDevice.Position = .unspecified,
     options: Options = Options()
   ) {

@@ -15,8 +15,8 @@ package struct CameraCatalog {
 
   /// Looks for cameras.
   ///
-  /// - Parameter scene: What the built-in one sees; default a code that counts frames.
-  package init(scene: any SyntheticScene = MovingCode()) {
+  /// - Parameter scene: What the built-in one sees; default what a synthetic camera sees by default.
+  package init(scene: any SyntheticScene = CodeAndFaces()) {
     system = SystemCameras()
     synthetic = SyntheticCamera(scene: scene, uniqueID: Self.syntheticName).device
   }

@@ -20,7 +20,7 @@ package struct CameraOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the synthetic camera sees: a movie, a picture or a folder of them; default a code that counts frames.",
+      "What the synthetic camera sees: a movie, a picture or a folder of them; default a code that counts frames, and faces.",
       valueName: "PATH"), completion: .file())
   package var scene: String?
 

@@ -15,7 +15,7 @@ package enum SceneFile {
   package static func scene(_ path: InputPath) throws -> any SyntheticScene {
     if FileKind(of: path) == .directory { return try PictureScene(folder: path.text, limits: limits) }
     switch try MediaInput.open(Input(path: path, isNamed: true), limits: limits) {
-    case nil: return ColorBars()
+    case nil: return CodeAndFaces()
     case .picture(let picture):
       let sample = try picture.sampleBuffer()
       return PictureScene(still: try sample.image(as: .nv12).uprightCopy(sample.orientation))

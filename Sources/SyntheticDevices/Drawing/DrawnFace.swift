@@ -37,15 +37,31 @@ public struct DrawnFace: Sendable {
     return picture
   }
 
-  private func draw(in lumas: inout [Double], width: Int, height: Int) {
+  /// How much of a place the face covers, from 0 to 1; in pixels.
+  func share(x: Double, y: Double) -> Double {
+    let (u, v) = own(x, y)
+    return cover(radius(u, v))
+  }
+
+  /// A place in the face's own directions, in halves of its size from the middle.
+  private func own(_ x: Double, _ y: Double) -> (u: Double, v: Double) {
     let (sine, cosine) = (sin(roll * .pi / 180), cos(roll * .pi / 180))
+    let (dx, dy) = (x - center.x, y - center.y)
+    return ((dx * cosine + dy * sine) / (size / 2), (dy * cosine - dx * sine) / (size / 2))
+  }
+
+  /// 1 at the edge of the face.
+  private func radius(_ u: Double, _ v: Double) -> Double { hypot(u / 0.78, v / 1.05) }
+
+  private func cover(_ radius: Double) -> Double { step(1 - radius, sharpness: size / 4) }
+
+  private func draw(in lumas: inout [Double], width: Int, height: Int) {
     let (columns, rows) = (reach(center.x, width), reach(center.y, height))
     for y in rows {
       for x in columns {
-        let (dx, dy) = (Double(x) + 0.5 - center.x, Double(y) + 0.5 - center.y)
-        let (u, v) = ((dx * cosine + dy * sine) / (size / 2), (dy * cosine - dx * sine) / (size / 2))
-        let radius = hypot(u / 0.78, v / 1.05)
-        let share = step(1 - radius, sharpness: size / 4)
+        let (u, v) = own(Double(x) + 0.5, Double(y) + 0.5)
+        let radius = radius(u, v)
+        let share = cover(radius)
         guard share > 0.001 else { continue }
         lumas[y * width + x] += share * (luma(u, v, radius) - lumas[y * width + x])
       }

@@ -27,7 +27,7 @@ public struct SceneColor: Sendable, Hashable {
   public static let white = SceneColor(red: 255, green: 255, blue: 255)
 }
 
-/// Draws rectangles straight into a picture's memory: all that scenes are made of.
+/// Draws rectangles, and pictures as they are, straight into a picture's memory: all that scenes are made of.
 ///
 /// In YUYV and NV12; coordinates are whole pixels, moved to even ones where pixels share chroma. What lies outside of
 /// the picture isn't drawn.
@@ -75,6 +75,25 @@ public struct ScenePainter {
         for index in 0..<row.count / 2 { row.storeBytes(of: pair, toByteOffset: index * 2, as: UInt16.self) }
       }
     default: break
+    }
+  }
+
+  /// Copies a picture in the same format to an even place, where it lies in the picture as a whole.
+  func stamp(_ sprite: PixelBuffer, x: Int, y: Int) {
+    guard sprite.format == format, x >= 0, y >= 0, x + sprite.width <= width, y + sprite.height <= height else {
+      return
+    }
+    let strides = sprite.planes.map(\.bytesPerRow)
+    sprite.withUnsafePlanes { source in
+      for (plane, from) in source.enumerated() where plane < planes.count {
+        // Chroma of NV12 has half the rows, and as many bytes in each.
+        let (step, bytesPerPixel) = (plane == 0 ? 1 : 2, format == .yuyv ? 2 : 1)
+        for row in 0..<sprite.height / step {
+          let target = (y / step + row) * planes[plane].bytesPerRow + x * bytesPerPixel
+          guard let to = planes[plane].bytes.baseAddress, let base = from.baseAddress else { return }
+          memcpy(to + target, base + row * strides[plane], sprite.width * bytesPerPixel)
+        }
+      }
     }
   }
 

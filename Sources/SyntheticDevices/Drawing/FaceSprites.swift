@@ -1,0 +1,70 @@
+import OpenCaptureMediaSamples
+import OpenCaptureSystem
+
+/// Drawn faces in the pixels of the pictures that they are put into, each drawn once: to shade one takes longer than a
+/// frame lasts.
+final class FaceSprites: Sendable {
+  private struct Key: Hashable {
+    let format: PixelFormat
+    let size: Int
+    let roll: Double
+    let lightness: Double
+  }
+
+  private struct State: Lockable {
+    var sprites: [Key: PixelBuffer] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// How many sizes are kept: cameras have one at a time.
+  private static let capacity = 16
+
+  /// How far a sprite reaches, in sizes of the face.
+  static let extent = 1.2
+
+  /// A face in the middle of a square of the ground's grey.
+  ///
+  /// - Parameters:
+  ///   - format: YUYV or NV12.
+  ///   - size: Of the face, in pixels.
+  ///   - ground: What is around it, from 0 to 255.
+  func face(
+    format: PixelFormat, size: Int, roll: Double, lightness: Double, ground: Int
+  ) throws -> PixelBuffer {
+    let key = Key(format: format, size: size, roll: roll, lightness: lightness)
+    if let known = state.withLock({ $0.sprites[key] }) { return known }
+    let drawn = try Self.draw(key, ground: ground)
+    state.withLock { state in
+      if state.sprites.count >= Self.capacity { state.sprites = [:] }
+      state.sprites[key] = drawn
+    }
+    return drawn
+  }
+
+  private static func draw(_ key: Key, ground: Int) throws -> PixelBuffer {
+    let side = Int(Double(key.size) * extent) & ~1
+    let middle = Double(side) / 2
+    let face = DrawnFace(
+      center: Point(x: middle, y: middle), size: Double(key.size), roll: key.roll, lightness: key.lightness)
+    let grey = try DrawnFace.picture([face], width: side, height: side) { _, _ in Double(ground) }
+    var picture = try grey.converted(to: .nv12)
+    let stride = picture.planes[1].bytesPerRow
+    try picture.withUnsafeMutablePlane(1) { chroma in
+      for row in 0..<side / 2 {
+        for column in 0..<side / 2 {
+          let share = face.share(x: Double(column * 2 + 1), y: Double(row * 2 + 1))
+          chroma[row * stride + column * 2] = UInt8(128 + (skin.cb - 128) * share)
+          chroma[row * stride + column * 2 + 1] = UInt8(128 + (skin.cr - 128) * share)
+        }
+      }
+    }
+    guard key.format != .nv12 else { return picture }
+    var packed = try PixelBuffer(format: key.format, width: side, height: side)
+    try picture.blit(into: &packed, x: 0, y: 0)
+    return packed
+  }
+
+  /// The chroma of skin, which hardly depends on how dark it is.
+  private static let skin = (cb: 112.0, cr: 148.0)
+}
