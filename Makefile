@@ -7,6 +7,8 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # What the libraries and commands are built from.
 BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev
 BUILD_PACKAGES += libcairo2-dev libpangocairo-1.0-0 fonts-dejavu-core
+# What reads documents, pictures of telephones and animated WebP, loaded where it is installed.
+BUILD_PACKAGES += libpoppler-glib8 libheif1 libwebpdemux2
 BUILD_PACKAGES += libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
 BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-video-dev opencv-data
 # What the commands lock themselves in with.
@@ -16,7 +18,7 @@ BUILD_PACKAGES += pkg-config python3-pip g++ cmake ninja-build
 # What the synthetic camera, the demo and the tests make codes with.
 BUILD_PACKAGES += libqrencode-dev
 # What the tests compare with, or make files with, and the benchmarks of commands; libv4lconvert comes with v4l-utils.
-TEST_PACKAGES := zbar-tools ffmpeg v4l-utils strace
+TEST_PACKAGES := zbar-tools ffmpeg v4l-utils strace libheif-examples
 # What C is formatted and looked through with: these versions, since others see other things.
 CLANG_FORMAT ?= clang-format-19
 CLANG_TIDY ?= clang-tidy-19
@@ -173,7 +175,7 @@ format: deps ## Format Swift and C.
 	git ls-files -z $(C_SOURCES) | xargs -0 $(CLANG_FORMAT) -i
 
 # The modules that the documentation's site has, from the lowest to the highest.
-DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Codes Faces Flow Session Cameras SyntheticDevices
+DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Pages Codes Faces Flow Session Cameras SyntheticDevices
 DOCUMENTED += Overlay Files
 
 # From what `make test` builds; a link that leads nowhere is an error.

@@ -1,12 +1,12 @@
-// Runs what the articles of the documentation show: guide CODES.png FACES.png FOLDER
+// Runs what the articles of the documentation show: guide CODES.png FACES.png FOLDER [PAGES]
 
 import Dispatch
 import Glibc
 import OpenCapture
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.count == 3 else {
-  print("usage: guide CODES.png FACES.png FOLDER")
+guard (3...4).contains(arguments.count) else {
+  print("usage: guide CODES.png FACES.png FOLDER [PAGES]")
   exit(2)
 }
 let (codes, portraits, folder) = (arguments[0], arguments[1], arguments[2])
@@ -20,6 +20,10 @@ func showPictures() throws {
     let roll = face.roll ?? 0
     print("face:", abs(roll) < 5 ? "upright" : roll < 0 ? "tilted to the left" : "tilted to the right")
   }
+}
+
+func showPages(of document: String) throws {
+  for (page, text) in try texts(onPagesOf: document) { print("page \(page):", text) }
 }
 
 func showStreams() async throws {
@@ -76,6 +80,7 @@ func showErrors() {
 
 do {
   try showPictures()
+  if arguments.count > 3 { try showPages(of: arguments[3]) }
   try await showStreams()
   try showPartsOfOnesOwn()
   showErrors()

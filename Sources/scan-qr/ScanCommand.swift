@@ -12,8 +12,11 @@ struct ScanCommand: ParsableCommand {
     usage: "scan-qr [options] FILE…",
     discussion: """
       Prints a line a code, with the file's name in front where there are several inputs. Pictures are JPEG, PNG \
-      and PNM (PBM, PGM, PPM); with FFmpeg's libraries also WebP, GIF, TIFF, BMP and more, and movies. The content \
-      tells, not the name.
+      and PNM (PBM, PGM, PPM); with FFmpeg's libraries also WebP, TIFF, ICO, BMP and more, and movies; with libheif \
+      HEIC and AVIF, with Poppler PDF. The content tells, not the name.
+
+      Of a document with several pages, lines tell the page: PDF, TIFF, ICO, HEIC and AVIF have pages. Animations (GIF, \
+      animated PNG and WebP) are movies.
 
       In a movie or before a camera, a code gets a line when it appears, and again only after it was out of sight for \
       a while; with the time where it is a movie.
@@ -29,7 +32,9 @@ struct ScanCommand: ParsableCommand {
   }
 
   @Argument(
-    help: ArgumentHelp("Pictures and movies to read; - is standard input.", valueName: "FILE"), completion: .file())
+    help: ArgumentHelp(
+      "Pictures, documents and movies to read; - is standard input; names that begin with a dash go behind --.",
+      valueName: "FILE"), completion: .file())
   var files: [String] = []
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions

@@ -12,15 +12,18 @@ struct RunCommand: StatusCommand {
       viewfinder [run] --camera ID [--with PROCESSORS] [options] -o OUT
       """,
     discussion: """
-      Pictures are JPEG, PNG and PNM (PBM, PGM, PPM), movies what FFmpeg reads; the content tells, not the name. What \
-      processors find is outlined in the picture, and printed with --json. An input is never overwritten.
+      Pictures are JPEG, PNG and PNM (PBM, PGM, PPM), others and movies what FFmpeg reads, HEIC and AVIF what libheif \
+      does, PDF what Poppler does, page by page; the content tells, not the name. What processors find is outlined in \
+      the picture, and printed with --json. An input is never overwritten.
 
       Exit status: 0 done; 1 something failed, the rest was done; 2 wrong usage; 130 interrupted, after the frame at \
       hand: what was written until then can be played.
       """)
 
   @Argument(
-    help: ArgumentHelp("Movies and pictures to read; - is standard input.", valueName: "FILE"), completion: .file())
+    help: ArgumentHelp(
+      "Movies and pictures to read; - is standard input; names that begin with a dash go behind --.",
+      valueName: "FILE"), completion: .file())
   var files: [String] = []
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions

@@ -14,6 +14,7 @@ let package = Package(
     uses("OpenCaptureProcessing", as: "Processing"),
     uses("OpenCapturePictures", as: "Pictures", "CPNG"),
     uses("OpenCaptureMovies", as: "Movies"),
+    uses("OpenCapturePages", as: "Pages"),
     uses("OpenCaptureCodes", as: "Codes"),
     uses("OpenCaptureFaces", as: "Faces"),
     uses("OpenCaptureFlow", as: "Flow"),

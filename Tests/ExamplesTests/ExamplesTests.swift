@@ -35,15 +35,18 @@ struct ExamplesTests {
     try TemporaryFolder.with { folder in
       #expect(try Command(built: "demo-picture").run([folder.path("codes.png")]).status == 0)
       #expect(try Command(built: "demo-picture").run(["--faces", folder.path("faces.png")]).status == 0)
+      let pages = try ["first", "second"].map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
+      let document = folder.file("pages.tiff", PageFiles.tiff(pages))
       let outcome = try Command(built: "guide").run([
-        folder.path("codes.png"), folder.path("faces.png"), folder.path(""),
+        folder.path("codes.png"), folder.path("faces.png"), folder.path(""), document.path,
       ])
       #expect(outcome.errors == "")
       let codes = ["Grüße · Привет · Γειά σου", "OpenCapture: what the camera sees, in Swift"]
       #expect(
         outcome.lines == [
           "thumbnail: 960×640 became 480×320", "codes: \(codes + ["https://en.wikipedia.org/wiki/QR_code"])",
-          "face: tilted to the left", "face: upright", "face: tilted to the right", "first code: hello",
+          "face: tilted to the left", "face: upright", "face: tilted to the right",
+          "page 1: first", "page 2: second", "first code: hello",
           "mirrored: 10 frames of 1920×1080", "still: 320×180", #"codes in the movie: ["hello"]"#,
           "faces in the movie: 3", "from its beginning on: 3 of 30 frames", "light: 0.0", "light: 51.0",
           "light: 102.0", "light: 153.0", "light: 204.0", "light: 255.0", "codes between the strips: 2",

@@ -9,7 +9,8 @@ struct ExportsTests {
 
   /// The folders of the modules that are products.
   static let modules = [
-    "MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Codes", "Faces", "Flow", "Session", "Cameras",
+    "MediaSamples", "Metadata", "Processing", "Pictures", "Movies", "Pages", "Codes", "Faces", "Flow", "Session",
+    "Cameras",
     "SyntheticDevices", "Files", "Overlay",
   ]
 

@@ -74,6 +74,11 @@ static void load(void) {
   LOAD(image_release);
 }
 
+bool cheif_load(void) {
+  pthread_once(&once, load);
+  return is_loaded;
+}
+
 struct cheif_file {
   heif_context *context;
   uint32_t *numbers;
@@ -102,8 +107,7 @@ static cheif_outcome list_pictures(cheif_file *file) {
 cheif_outcome cheif_open(
     const uint8_t *bytes, size_t count, int longest_side, cheif_file **file, cheif_failure *failure) {
   failure->message[0] = 0;
-  pthread_once(&once, load);
-  if (!is_loaded) return CHEIF_NO_LIBRARY;
+  if (!cheif_load()) return CHEIF_NO_LIBRARY;
   cheif_file *opened = calloc(1, sizeof *opened);
   if (!opened) return CHEIF_NO_MEMORY;
   cheif_outcome outcome = CHEIF_NO_MEMORY;

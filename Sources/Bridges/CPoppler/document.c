@@ -84,6 +84,11 @@ static void load(void) {
   if (is_loaded) library.log_set_handler("Poppler", G_LOG_LEVEL_MASK, be_quiet, NULL);
 }
 
+bool cpoppler_load(void) {
+  pthread_once(&once, load);
+  return is_loaded;
+}
+
 struct cpoppler_document {
   void *bytes;
   void *document;
@@ -105,8 +110,7 @@ static cpoppler_outcome open_locked(const uint8_t *bytes, size_t count, cpoppler
 }
 
 cpoppler_outcome cpoppler_open(const uint8_t *bytes, size_t count, cpoppler_document **document) {
-  pthread_once(&once, load);
-  if (!is_loaded) return CPOPPLER_NO_LIBRARY;
+  if (!cpoppler_load()) return CPOPPLER_NO_LIBRARY;
   cpoppler_document *opened = calloc(1, sizeof *opened);
   if (!opened) return CPOPPLER_DAMAGED;
   pthread_mutex_lock(&mutex);

@@ -72,10 +72,7 @@ final class HEIFPages: PageDecoder, @unchecked Sendable {
     let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     let words = message.isEmpty ? "" : " (\(message))"
     switch outcome {
-    case CHEIF_NO_LIBRARY:
-      return PictureError(
-        .libraryMissing, subject: name, reason: "libheif.so.1 was not found; HEIC and other HEIF need it",
-        remedy: "sudo apt-get install libheif1")
+    case CHEIF_NO_LIBRARY: return PageEngine.libheif.missing(name)
     case CHEIF_NO_DECODER:
       return PictureError(
         .libraryMissing, subject: name, reason: "the installed libheif has no decoder for it\(words)",

@@ -16,11 +16,7 @@ final class PDFPages: PageDecoder, @unchecked Sendable {
     var opened: OpaquePointer?
     switch cpoppler_open(bytes, data.count, &opened) {
     case CPOPPLER_OPENED: break
-    case CPOPPLER_NO_LIBRARY:
-      throw PictureError(
-        .libraryMissing, subject: name,
-        reason: "libpoppler-glib.so.8 was not found; PDF needs it, and libcairo.so.2",
-        remedy: "sudo apt-get install libpoppler-glib8")
+    case CPOPPLER_NO_LIBRARY: throw PageEngine.poppler.missing(name)
     case CPOPPLER_LOCKED: throw PictureError(.locked, subject: name, reason: "the document is locked by a password")
     default: throw PictureError(.corrupt, subject: name, reason: "this is no PDF document that can be read")
     }

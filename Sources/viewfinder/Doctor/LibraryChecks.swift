@@ -3,7 +3,9 @@ import OpenCaptureCommandSupport
 
 /// Whether what is loaded on demand is there, and what codes are read with is safe.
 enum LibraryChecks {
-  static var findings: [Finding] { [ZBarCheck.ofSystem.finding, drawing, movies, faces, sandbox] }
+  static var findings: [Finding] {
+    [ZBarCheck.ofSystem.finding, drawing, movies] + PageEngine.allCases.map(pages) + [faces, sandbox]
+  }
 
   private static var drawing: Finding {
     do {
@@ -29,6 +31,16 @@ enum LibraryChecks {
     let support = Sandbox.support
     if support.files.isOn, support.calls.isOn { return .well(support.words) }
     return .note(support.words, remedy: "Linux 5.13 and newer have both, where they are switched on")
+  }
+
+  private static func pages(_ engine: PageEngine) -> Finding {
+    let formats = engine == .poppler ? "PDF" : "HEIC and AVIF"
+    do throws(PictureError) {
+      try engine.load()
+      return .well("\(formats): \(engine.name)")
+    } catch {
+      return .wrong("\(formats): \(error.reason)", remedy: error.remedy)
+    }
   }
 
   private static var faces: Finding {

@@ -23,6 +23,9 @@ typedef struct cheif_failure {
   char message[160];
 } cheif_failure;
 
+// Opens the libraries; false where one is missing. Safe from any thread; costs nothing once it was done.
+bool cheif_load(void);
+
 // Opens a file whose bytes stay where they are until it is closed.
 //
 // The longest side that any picture in it may have, in pixels, is a bound for what its headers may ask for.

@@ -17,6 +17,9 @@ typedef enum cpoppler_outcome {
   CPOPPLER_DAMAGED,
 } cpoppler_outcome;
 
+// Opens the libraries; false where one is missing. Safe from any thread; costs nothing once it was done.
+bool cpoppler_load(void);
+
 // Opens a document whose bytes stay where they are until it is closed; of all documents, one is worked on at a time.
 //
 // What is wrong inside of it isn't printed, which Poppler does else.
