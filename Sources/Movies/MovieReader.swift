@@ -54,7 +54,7 @@ public final class MovieReader: Sendable {
   public convenience init(
     contentsOfPath path: [UInt8], options: MovieReadingOptions = MovieReadingOptions()
   ) throws(MovieError) {
-    try self.init(MovieSource(path: path, page: options.page), options)
+    try self.init(MovieSource(path: path, directory: options.directory), options)
   }
 
   /// Reads a movie that is in memory.
@@ -68,7 +68,7 @@ public final class MovieReader: Sendable {
   public convenience init(
     _ data: DataBuffer, name: String = "movie", options: MovieReadingOptions = MovieReadingOptions()
   ) throws(MovieError) {
-    try self.init(MovieSource(data, name: name, page: options.page), options)
+    try self.init(MovieSource(data, name: name, directory: options.directory), options)
   }
 
   private init(_ source: MovieSource, _ options: MovieReadingOptions) throws(MovieError) {

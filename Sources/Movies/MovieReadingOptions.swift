@@ -16,8 +16,11 @@ public struct MovieReadingOptions: Sendable, Hashable {
   /// How much of that memory is left for what is done with a frame, in bytes for each of its pixels.
   package var reservedBytesPerPixel = 0
 
-  /// Which of a file's pictures is read, from 0, where it is TIFF or an icon.
+  /// Which of an icon's pictures is read, from 0.
   package var page = 0
+
+  /// Where the list of fields begins of the picture that is read, where the file is TIFF; nil for the first.
+  package var directory: Int?
 
   /// Whether transparency is kept, straight (not premultiplied); default false, where frames are laid over white paper.
   public var keepsAlpha: Bool

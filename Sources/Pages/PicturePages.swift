@@ -67,7 +67,7 @@ public struct PicturePages: Sendable {
     guard count <= limits.maximumPageCount else {
       throw PictureError(
         .tooLarge, subject: name,
-        reason: "it has \(count) pages, more than the limit of \(limits.maximumPageCount)",
+        reason: "it has more pages than the limit of \(limits.maximumPageCount)",
         remedy: limits.remedyForPages)
     }
   }

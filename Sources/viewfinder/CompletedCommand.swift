@@ -17,6 +17,7 @@ struct CompletedCommand: ParsableCommand {
   @OptionGroup var processing: RunCommand.ProcessingOptions
   @OptionGroup var view: ViewOptions
   @OptionGroup var output: RunCommand.OutputOptions
+  @OptionGroup var sandbox: SandboxOptions
 
   @Argument(completion: .custom { _, _, word in Self.words(beginningWith: word) })
   var words: [String] = []

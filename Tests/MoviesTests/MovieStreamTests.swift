@@ -9,9 +9,11 @@ struct MovieStreamTests {
   private let scene = MovingPicture(TestMovie.size)
 
   private func write(to descriptor: Int32, as container: MovieContainer) throws {
-    let first = scene.sample(0, at: .zero)
+    let first = try scene.sample(0, at: .zero)
     let writer = try MovieWriter(writing: descriptor, as: container, for: first)
-    for frame in 0..<10 { try writer.append(scene.sample(frame, at: MediaTime(value: Int64(frame), timescale: 30))) }
+    for frame in 0..<10 {
+      try writer.append(scene.sample(frame, at: MediaTime(value: Int64(frame), timescale: 30)))
+    }
     try writer.finish()
   }
 

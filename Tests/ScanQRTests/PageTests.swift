@@ -67,7 +67,7 @@ struct PageTests {
     let file = PageFiles.tiff(try codes(["one", "two"]))
     let outcome = try command.run(["--max-pages", "1", "-"], input: file)
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("it has 2 pages, more than the limit of 1; raise the limit with --max-pages"))
+    #expect(outcome.errors.contains("it has more pages than the limit of 1; raise the limit with --max-pages"))
     #expect(try command.run(["--max-pages", "0", "-"], input: file).status == 2)
   }
 

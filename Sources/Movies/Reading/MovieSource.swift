@@ -21,8 +21,8 @@ final class MovieSource: Sendable {
   private let link: [UInt8]?
   private let kind: Kind
 
-  /// Opens a file, of whose pictures one is wanted.
-  init(path: [UInt8], page: Int = 0) throws(MovieError) {
+  /// Opens a file, of whose pictures the one is wanted whose list of fields, in TIFF, begins there.
+  init(path: [UInt8], directory: Int? = nil) throws(MovieError) {
     name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else {
       throw MovieError(.cannotOpen, subject: name, errno: ENOENT, reason: "this can't be the name of a file")
@@ -48,13 +48,13 @@ final class MovieSource: Sendable {
     }
     extent = MovieExtent(byteCount: Int(status.st_size), read: read)
     start = read(0, AnimatedWebP.headerByteCount)
-    let directories = TIFFDirectories(upTo: page, read)
-    orientation = directories?.pages.dropFirst(page).first?.orientation
-    link = page > 0 ? directories?.link(toPage: page) : nil
+    let directories = TIFFDirectories(limit: 1, startingAt: directory, read)
+    orientation = directories?.pages.first?.orientation
+    link = directory == nil ? nil : directories?.link(toPage: 0)
   }
 
-  /// Takes bytes, of whose pictures one is wanted.
-  init(_ data: DataBuffer, name: String, page: Int = 0) {
+  /// Takes bytes, of whose pictures the one is wanted whose list of fields, in TIFF, begins there.
+  init(_ data: DataBuffer, name: String, directory: Int? = nil) {
     self.name = name
     // They stay where they are for as long as somebody has a lease on them.
     let address = data.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
@@ -64,9 +64,9 @@ final class MovieSource: Sendable {
     }
     extent = MovieExtent(byteCount: data.count, read: read)
     start = read(0, AnimatedWebP.headerByteCount)
-    let directories = TIFFDirectories(upTo: page, read)
-    orientation = directories?.pages.dropFirst(page).first?.orientation
-    link = page > 0 ? directories?.link(toPage: page) : nil
+    let directories = TIFFDirectories(limit: 1, startingAt: directory, read)
+    orientation = directories?.pages.first?.orientation
+    link = directory == nil ? nil : directories?.link(toPage: 0)
   }
 
   deinit {

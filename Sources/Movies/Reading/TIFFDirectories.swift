@@ -8,7 +8,7 @@ package struct TIFFDirectories: Sendable {
   /// A picture.
   package struct Page: Sendable, Hashable {
     /// Where its list of fields begins.
-    var place = 0
+    package var place = 0
     /// How large it is, as it is stored.
     package var dimensions = VideoDimensions(width: 0, height: 0)
     /// How it is to be turned; nil where nothing is said of it.
@@ -29,32 +29,33 @@ package struct TIFFDirectories: Sendable {
     static let width = 256, height = 257, orientation = 274
   }
 
+  /// How many fields of a list are looked at: they are in the order of their numbers, and these are low ones.
+  private static let mostFields = 64
+
   /// Looks at a file; nil where it is no TIFF.
   ///
   /// - Parameters:
-  ///   - last: The page, from 0, behind which it needn't be looked any further; default all.
+  ///   - limit: How many pages are looked for at the most.
+  ///   - first: Where the list of the first one begins; default where the header says.
   ///   - read: Gives so many bytes from an offset on, fewer at the end.
-  package init?(upTo last: Int = .max, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+  package init?(
+    limit: Int = mostPages, startingAt first: Int? = nil, _ read: (_ offset: Int, _ count: Int) -> [UInt8]
+  ) {
     let header = read(0, 8)
     let isBigEndian = header.starts(with: [0x4d, 0x4d, 0, 42])
     self.isBigEndian = isBigEndian
     guard header.count == 8, isBigEndian || header.starts(with: [0x49, 0x49, 42, 0]) else { return nil }
-    func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    func number(_ bytes: some Collection<UInt8>) -> Int {
       (isBigEndian ? Array(bytes) : bytes.reversed()).reduce(0) { $0 << 8 | Int($1) }
     }
-    var (start, seen) = (number(header[4..<8]), Set<Int>())
+    var (place, seen) = (first ?? number(header[4..<8]), Set<Int>())
     // A list that leads back to another would have no end.
-    while start > 0, pages.count <= min(last, Self.mostPages - 1), seen.insert(start).inserted {
-      let count = read(start, 2)
-      guard count.count == 2 else {
-        // The file ends before it: there is a page that can't be read.
-        pages.append(Page(place: start))
-        return
-      }
-      let fields = read(start + 2, 12 * number(count[0..<2]) + 4)
-      pages.append(Self.page(fields, at: start, number))
-      guard fields.count >= 4, fields.count == 12 * number(count[0..<2]) + 4 else { return }
-      start = number(fields.suffix(4))
+    while place > 0, pages.count < min(limit, Self.mostPages), seen.insert(place).inserted {
+      // Where the file ends before it, there is a page that can't be read.
+      let count = number(read(place, 2))
+      pages.append(Self.page(read(place + 2, 12 * min(count, Self.mostFields)), at: place) { number($0) })
+      let link = read(place + 2 + 12 * count, 4)
+      place = link.count == 4 && count > 0 ? number(link) : 0
     }
   }
 

@@ -9,15 +9,20 @@ struct ForeignPages: PageDecoder {
   private let limits: PictureLimits
   /// How large they are, as far as the file's own lists say.
   private let sizes: [VideoDimensions]
+  /// Where their lists of fields begin, where the file is TIFF.
+  private let directories: [Int]
 
   init(_ data: DataBuffer, _ format: PageFormat, name: String, limits: PictureLimits) throws(PictureError) {
     (self.data, self.name, self.limits) = (data, name, limits)
-    sizes = data.withUnsafeBytes { bytes in
+    (sizes, directories) = data.withUnsafeBytes { bytes in
       func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(bytes.dropFirst(offset).prefix(count)) }
-      return switch format {
-      case .tiff: TIFFDirectories(read)?.pages.map(\.dimensions) ?? [Self.unknown]
-      case .icon: Self.sizesOfIcons(read)
-      default: [Self.unknown]
+      switch format {
+      case .tiff:
+        // One more than there may be is too many.
+        let pages = TIFFDirectories(limit: limits.maximumPageCount + 1, read)?.pages ?? []
+        return pages.isEmpty ? ([Self.unknown], []) : (pages.map(\.dimensions), pages.map(\.place))
+      case .icon: return (Self.sizesOfIcons(read), [])
+      default: return ([Self.unknown], [])
       }
     }
     guard !sizes.isEmpty else { throw PictureError(.corrupt, subject: name, reason: "there is no picture in it") }
@@ -48,6 +53,8 @@ struct ForeignPages: PageDecoder {
       remedy: limits.remedy)
     options.reservedBytesPerPixel = limits.workingBytesPerPixel
     options.page = index
+    // FFmpeg reads the first picture, so the header that it sees leads to another one.
+    options.directory = index > 0 ? directories[index] : nil
     do throws(MovieError) {
       let reader = try MovieReader(data, name: name, options: options)
       guard var sample = try reader.nextSample() else {
