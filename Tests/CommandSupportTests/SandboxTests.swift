@@ -57,10 +57,11 @@ struct SandboxTests {
       folder.file("pictures/c.png", [1])
       #expect(symlink(outside, folder.path("pictures/d.png")) == 0)
       let pictures = InputPath(folder.path("pictures"))
-      let queue = try InputQueue([file, pictures], list: nil, walksDirectories: true)
+      let queue = try InputQueue([file, pictures], list: nil, walksDirectories: true, command: "scan-qr")
       #expect(queue.places == [file, pictures, pictures.appending(InputPath("d.png"))])
       let list = InputPath(folder.file("list", Array("\(outside)\n".utf8)).path)
-      var listed = try InputQueue([file], list: (list, isNullSeparated: false), walksDirectories: false)
+      var listed = try InputQueue(
+        [file], list: (list, isNullSeparated: false), walksDirectories: false, command: "scan-qr")
       #expect(listed.places == nil)
       listed.readShortList()
       #expect(listed.places == [file, InputPath(outside)])

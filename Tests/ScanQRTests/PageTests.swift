@@ -110,7 +110,7 @@ struct PageTests {
     try TemporaryFolder.with { folder in
       folder.file("a.pdf", PageFiles.pdf(try codes(["traced"])))
       folder.file("a.tiff", PageFiles.tiff(try codes(["traced"])))
-      let trace = try SystemCallTrace(of: command, ["a.pdf", "a.tiff"], in: folder.url)
+      let trace = try SystemCallTrace(of: command, ["--no-sandbox", "a.pdf", "a.tiff"], in: folder.url)
       #expect(trace.outcome.lines == ["a.pdf: traced", "a.tiff: traced"])
       #expect(Set(trace.files) == ["a.pdf", "a.tiff"] && trace.networkCalls == [])
     }

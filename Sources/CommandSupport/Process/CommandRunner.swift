@@ -53,7 +53,7 @@ package enum CommandRunner {
         return Status.success
       }
       do { try working.check() } catch {
-        return refuse(UsageMessage.text(of: error, in: type(of: working), of: root))
+        return refuse(advice(for: root) ?? UsageMessage.text(of: error, in: type(of: working), of: root))
       }
       try DescriptorLimit.ensureEnough()
       Interruption.install()
@@ -65,15 +65,19 @@ package enum CommandRunner {
       StandardStream.error.writeLine("\(root._commandName): \(error)")
       return Status.failure
     } catch {
-      let arguments = Array(CommandLine.arguments.dropFirst())
-      if let advice = DashedName.advice(arguments, command: root._commandName) { return refuse("Error: \(advice)") }
+      if let advice = advice(for: root) { return refuse(advice) }
       guard root.exitCode(for: error) == .success else { return refuse(root.fullMessage(for: error)) }
       // Help, version and completions, which come as errors too: texts of ours, as they are.
-      let isScript = arguments.contains { $0.hasPrefix("--generate-completion-script") }
+      let isScript = CommandLine.arguments.contains { $0.hasPrefix("--generate-completion-script") }
       let speaker = isAsked || isScript ? completed ?? root : root
       StandardStream.output.writeLine(escaped: speaker.fullMessage(for: error))
       return Status.success
     }
+  }
+
+  /// What to say where a name was taken for options.
+  private static func advice<Root: ParsableCommand>(for root: Root.Type) -> String? {
+    DashedName.advice(Array(CommandLine.arguments.dropFirst()), command: root._commandName).map { "Error: \($0)" }
   }
 
   /// Says what is wrong with the usage; it can repeat what was given on the command line.

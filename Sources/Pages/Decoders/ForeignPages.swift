@@ -54,7 +54,7 @@ struct ForeignPages: PageDecoder {
     options.reservedBytesPerPixel = limits.workingBytesPerPixel
     options.page = index
     // FFmpeg reads the first picture, so the header that it sees leads to another one.
-    options.directory = index > 0 ? directories[index] : nil
+    options.directory = index > 0 && directories.indices.contains(index) ? directories[index] : nil
     do throws(MovieError) {
       let reader = try MovieReader(data, name: name, options: options)
       guard var sample = try reader.nextSample() else {
