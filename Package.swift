@@ -263,7 +263,8 @@ let package = Package(
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Codes"), our("Faces"), our("Pictures"),
         our("Movies"), our("Processing"),
-      ]),
+      ],
+      exclude: ["linear-codes.csv"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx20

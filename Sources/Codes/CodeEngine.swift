@@ -94,13 +94,15 @@ public struct EngineCode: Sendable, Hashable {
   public var descriptor: CodeDescriptor?
   /// The text, where the code itself declares how its text is encoded; else nil, and the bytes are asked.
   public var text: String?
+  /// Whether it is light on dark; false also where the engine doesn't tell.
+  public var isInverted: Bool
 
-  /// Makes a result.
+  /// Makes a result; by default one of dark on light of which nothing is told besides.
   public init(
     type: MetadataObjectType, bytes: [UInt8], corners: Corners, descriptor: CodeDescriptor? = nil,
-    text: String? = nil
+    text: String? = nil, isInverted: Bool = false
   ) {
     (self.type, self.bytes, self.corners) = (type, bytes, corners)
-    (self.descriptor, self.text) = (descriptor, text)
+    (self.descriptor, self.text, self.isInverted) = (descriptor, text, isInverted)
   }
 }

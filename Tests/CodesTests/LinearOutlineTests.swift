@@ -39,6 +39,106 @@ struct LinearOutlineTests {
     }
   }
 
+  /// An EAN-13 code in a picture, somehow.
+  private struct Shape {
+    var name: String
+    var width = 400
+    var height = 400
+    var view: PerspectiveView
+    /// From where to where the bars go, in the unit square that the view shows.
+    var bars = 0.1..<0.9
+    var dark: UInt8 = 20
+    var light: UInt8 = 230
+    /// Whether engines that don't read it have read enough others.
+    var isHard = false
+
+    /// Where the outer edges of the first and the last bar lie, upper end first.
+    var ends: (first: (Point, Point), last: (Point, Point)) {
+      func end(_ x: Double) -> (Point, Point) {
+        (view.apply(Point(x: x, y: bars.lowerBound)), view.apply(Point(x: x, y: bars.upperBound)))
+      }
+      return (end(0), end(1))
+    }
+
+    func picture(of symbol: EANSymbol) throws -> PixelBuffer {
+      try view.picture(width: width, height: height, dark: dark, light: light) { place in
+        bars.contains(place.y) && symbol.isDark(column: Int(place.x * 95))
+      }
+    }
+  }
+
+  /// A rectangle seen from the front.
+  private static func flat(x: Double, y: Double, width: Double, height: Double) -> PerspectiveView {
+    PerspectiveView(corners: [
+      Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + height), Point(x: x, y: y + height),
+    ])
+  }
+
+  private static let shapes: [Shape] = {
+    let middle = Point(x: 200, y: 200)
+    let turned = stride(from: 0.0, to: 360, by: 15).map { degrees in
+      let isSteep = degrees.truncatingRemainder(dividingBy: 90) != 0
+      let view = PerspectiveView(middle: middle, side: 270, turnedBy: degrees, lean: 0)
+      return Shape(name: "turned by \(degrees)°", view: view, bars: 0..<1, isHard: isSteep)
+    }
+    let leaning = [0.06, 0.12, 0.18].map { lean in
+      Shape(name: "leaning \(lean)", view: PerspectiveView(middle: middle, side: 285, turnedBy: 4, lean: lean))
+    }
+    let tight = [0.0, 0.4, 7.5].map { margin in
+      Shape(
+        name: "cut to \(margin) pixels", width: Int(380 + 2 * margin), height: Int(90 + 2 * margin),
+        view: flat(x: margin, y: margin, width: 380, height: 90), bars: 0..<1, isHard: true)
+    }
+    let low = [2.0, 5, 9, 16].map { height in
+      Shape(
+        name: "\(height) pixels high", height: 60, view: flat(x: 40, y: 20.3, width: 300, height: height),
+        bars: 0..<1,
+        isHard: height < 6)
+    }
+    // The text below bars, and whatever else, is cut away with the rest of them.
+    let atEdge = [(-40.0, 3.0), (250, -4), (-150, -12)].map { top, degrees in
+      let view = PerspectiveView(middle: Point(x: 200, y: top + 142), side: 285, turnedBy: degrees, lean: 0)
+      return Shape(name: "over the edge at \(top), \(degrees)°", view: view, bars: 0..<1)
+    }
+    let inverted = [0.0, 10].map { degrees in
+      let view = PerspectiveView(middle: middle, side: 285, turnedBy: degrees, lean: 0)
+      return Shape(name: "light on dark, \(degrees)°", view: view, dark: 235, light: 25, isHard: true)
+    }
+    return turned + leaning + tight + low + atEdge + inverted
+  }()
+
+  @Test("Of any shape, the corners lie in the picture, and on the first and the last bar to 2 % of the length")
+  func shapes() throws {
+    let symbol = try #require(EANSymbol("400638133393"))
+    for engine in CodeScanner.defaultEngines where engine.readableTypes.contains(.ean13) {
+      let scanner = try CodeScanner(types: [.ean13], engines: [engine])
+      var read = 0
+      for shape in Self.shapes {
+        let picture = try shape.picture(of: symbol)
+        guard let code = try scanner.scan(picture).first else {
+          #expect(shape.isHard, "\(engine.name) doesn't read what is \(shape.name)")
+          continue
+        }
+        read += 1
+        let device = PictureTransform(
+          from: .unit, to: Rect(x: 0, y: 0, width: Double(shape.width), height: Double(shape.height)))
+        let corners = device.apply(code.corners)
+        #expect(code.corners.allSatisfy(Rect.unit.touches), "\(engine.name), \(shape.name): \(corners)")
+        let (first, last) = shape.ends
+        let most = 0.02 * first.0.distance(to: last.0)
+        for (corner, end) in [
+          (corners.topLeft, first), (corners.bottomLeft, first), (corners.topRight, last),
+          (corners.bottomRight, last),
+        ] {
+          let line = FittedLine(through: end.0, along: end.1 - end.0)
+          #expect(line.distance(to: corner) < most, "\(engine.name), \(shape.name): \(corners), not \(end)")
+        }
+      }
+      // What ZBar reads; zxing-cpp reads more.
+      #expect(read >= 24, "\(engine.name)")
+    }
+  }
+
   @Test("Lines leave out places that lie beside them")
   func line() throws {
     let places =
@@ -48,5 +148,13 @@ struct LinearOutlineTests {
     #expect(abs(crossing.x - 6) < 1e-6 && abs(crossing.y - 6) < 1e-6)
     #expect(FittedLine(through: [Point(x: 1, y: 1)], least: 1) == nil)
     #expect(upright.crossing(upright) == nil)
+  }
+}
+
+extension Rect {
+  /// Whether a place lies in the rectangle or on its edge, but for what rounding does.
+  fileprivate func touches(_ place: Point) -> Bool {
+    let slack = 1e-9
+    return (minX - slack...maxX + slack).contains(place.x) && (minY - slack...maxY + slack).contains(place.y)
   }
 }

@@ -37,15 +37,18 @@ struct ZBarSymbol {
   /// Where the symbol lies; nil where ZBar gives no place.
   ///
   /// For a QR code ZBar gives the corners, counter-clockwise from the top left one in the code's frame. For a linear
-  /// code it gives the ends of the scan lines that read it; their bounding box is turned to the symbol's coarse
-  /// orientation.
+  /// code it gives the places where lines ended that read it; where all of those lie at one end, it is their bounding
+  /// box, turned to the symbol's coarse orientation.
   var corners: Corners? {
     let places = (0..<zbar_symbol_get_loc_size(pointer)).map { index in
       Point(x: Double(zbar_symbol_get_loc_x(pointer, index)), y: Double(zbar_symbol_get_loc_y(pointer, index)))
     }
     if type == ZBAR_QRCODE, let corners = Corners(places) { return corners }
-    guard let box = Rect(bounding: places) else { return nil }
     let quarterTurns = max(0, Int(zbar_symbol_get_orientation(pointer).rawValue))
+    // Of a linear code they are pixels, whose middles are meant.
+    let middles = places.map { Point(x: $0.x + 0.5, y: $0.y + 0.5) }
+    if let corners = ReadingEnds(places: middles).corners(quarterTurns: quarterTurns) { return corners }
+    guard let box = Rect(bounding: middles) else { return nil }
     // A clockwise turn brings the symbol's top left corner to the box's top right one: the last of the four.
     return Corners((0..<4).map { box.corners[($0 + 4 - quarterTurns) % 4] })
   }

@@ -41,7 +41,7 @@
           findings.codes.append(
             EngineCode(
               type: type, bytes: symbol.bytes, corners: symbol.corners, descriptor: symbol.descriptor,
-              text: symbol.declaredText))
+              text: symbol.declaredText, isInverted: symbol.code.is_inverted))
         } else {
           findings.unread.append(UnreadCode(type: type, corners: symbol.corners))
         }

@@ -29,7 +29,11 @@
     }
 
     var corners: Corners {
-      func corner(_ place: (x: Int32, y: Int32)) -> Point { Point(x: Double(place.x), y: Double(place.y)) }
+      // Of a linear code the library tells pixels, whose middles are meant.
+      let half = type?.isLinear == true ? 0.5 : 0
+      func corner(_ place: (x: Int32, y: Int32)) -> Point {
+        Point(x: Double(place.x) + half, y: Double(place.y) + half)
+      }
       let places = code.corners
       let corners = Corners(
         topLeft: corner((places.0, places.1)), bottomLeft: corner((places.2, places.3)),

@@ -22,6 +22,19 @@ struct FittedLine {
     (middle, direction) = line
   }
 
+  /// The line through a place in a direction, of any length but 0.
+  init(through place: Point, along direction: Point) {
+    (middle, self.direction) = (place, (1 / direction.length) * direction)
+  }
+
+  /// The direction of the line, of the two that which is nearer to another one; its length is 1.
+  func direction(like other: Point) -> Point {
+    direction.x * other.x + direction.y * other.y < 0 ? -1 * direction : direction
+  }
+
+  /// How far a place lies beside the line.
+  func distance(to place: Point) -> Double { abs(Self.distance(place, (middle, direction))) }
+
   /// Where two lines cross; nil where they don't.
   func crossing(_ other: Self) -> Point? {
     let determinant = direction.x * other.direction.y - direction.y * other.direction.x

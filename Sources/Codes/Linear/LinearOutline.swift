@@ -2,97 +2,111 @@ import COpenCaptureCodes
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// Finds the outline of linear codes that were read: how far their bars go.
+/// Finds the outline of linear codes that were read: from the first bar to the last, and as far as the bars go.
 ///
-/// Engines tell the lines along which they read a code. What a line across the bars looks like, lines above and below
-/// look like too, as far as the bars go; where they don't follow straight below each other, the code is turned.
+/// Engines tell the lines along which they read a code. From there the bars are followed both ways, which tells how
+/// they run; then once more from a line at a right angle to them, which tells how far they go; then the edges are found
+/// to a fraction of a pixel. What can't be found stays as it was told, and nothing lies beyond the picture.
 struct LinearOutline {
   let picture: ccodes_picture
 
-  /// The corners of a code; those that the engine told where its bars can't be followed.
-  func corners(of told: Corners) -> Corners {
-    let start = 0.5 * (told.topLeft + told.bottomLeft)
-    let end = 0.5 * (told.topRight + told.bottomRight)
-    guard (end - start).length > 12 else { return told }
-    // Along the bars, to find how they run; then across them at a right angle, to find where they end.
-    let scanned = Line(start: start, end: end)
-    let slanted = extent(of: scanned, along: scanned.normal, follows: true)
-    let bars = slanted.last - slanted.first
-    guard bars.length > 4 else { return told }
-    let across = scanned.squared(to: (1 / bars.length) * bars, middle: scanned.middle)
-    let ends = extent(of: across, along: (1 / bars.length) * bars, follows: false)
-    let outline = Corners(
-      topLeft: across.start + ends.first, bottomLeft: across.start + ends.last,
-      bottomRight: across.end + ends.last, topRight: across.end + ends.first)
-    guard let exact = LinearEdges(picture, outline)?.corners, Self.isClose(exact, outline) else { return outline }
-    return exact
-  }
+  /// A line is followed where it is longer than this, in pixels.
+  private static let leastLength = 6.0
 
-  /// Edges that were found elsewhere are those of other things.
-  private static func isClose(_ corners: Corners, _ others: Corners) -> Bool {
-    let (across, along) = (
-      others.topLeft.distance(to: others.topRight), others.topLeft.distance(to: others.bottomLeft)
-    )
-    let most = max(8, 0.08 * across, 0.3 * along)
-    return zip(corners, others).allSatisfy { $0.distance(to: $1) < most }
-  }
-
-  /// How far a line can be moved both ways until it crosses other things than before.
+  /// The corners of a code, of which an engine told about where they are.
   ///
-  /// - Parameter follows: Whether it may slide along itself on the way.
-  private func extent(of line: Line, along direction: Point, follows: Bool) -> (first: Point, last: Point) {
-    let reference = profile(line)
-    func farthest(_ direction: Point) -> Point {
-      var (reached, misses, slide) = (Point(x: 0, y: 0), 0, 0.0)
-      for step in 1...Int(max(8, line.length)) {
-        let shift = Double(step) * direction
-        let slides = follows ? [-1, -0.5, 0, 0.5, 1].map { slide + $0 } : [0]
-        let best = slides.map { slide -> (slide: Double, likeness: Float) in
-          let along = shift + slide * line.direction
-          return (slide, Correlation.of(reference, profile(line.moved(by: along))))
-        }.max { $0.likeness < $1.likeness }
-        guard let best, best.likeness > 0.6 else {
-          misses += 1
-          if misses > 2 { break }
-          continue
-        }
-        (slide, misses) = (best.slide, 0)
-        reached = shift + slide * line.direction
-      }
-      return reached
-    }
-    return (farthest(-1 * direction), farthest(direction))
+  /// - Parameter canBeStacked: Whether codes of this type can have several rows, each of other bars.
+  func corners(of told: Corners, canBeStacked: Bool) -> Corners {
+    let (top, bottom) = (
+      ReadingLine(start: told.topLeft, end: told.topRight),
+      ReadingLine(start: told.bottomLeft, end: told.bottomRight)
+    )
+    let scanned = ReadingLine(start: 0.5 * (top.start + bottom.start), end: 0.5 * (top.end + bottom.end))
+    guard scanned.length > Self.leastLength else { return told }
+    if canBeStacked, isStacked(top, bottom) { return stackedCorners(top, bottom) }
+    let whole = extended(scanned)
+    let across = squared(whole, to: trail(from: whole))
+    let trail = trail(from: across)
+    guard trail.count > 1, let first = trail.first, let last = trail.last else { return Corners(row: scanned) }
+    let outline = Corners(first, last)
+    // What is nearer to begin with is found more exactly.
+    let near = LinearEdges(picture, outline)?.corners ?? outline
+    return LinearEdges(picture, near)?.corners ?? near
   }
 
-  private func profile(_ line: Line) -> [Float] {
-    let count = min(400, max(32, Int(line.length)))
-    let places = (0..<count).flatMap { index -> [Float] in
-      let place = line.start + (Double(index) + 0.5) / Double(count) * (line.end - line.start)
-      return [Float(place.x), Float(place.y)]
+  /// The line from the first bar to the last: some engines tell where they read a part.
+  private func extended(_ line: ReadingLine) -> ReadingLine {
+    let size = Size(width: Double(picture.width), height: Double(picture.height))
+    let reach = (size.width + size.height) * line.direction
+    guard let way = Rect(origin: .zero, size: size).clip(line.start - reach, line.end + reach) else { return line }
+    let scanned = ReadingLine(start: way.0, end: way.1)
+    // Half a pixel at a time, of three rows beside each other, which takes noise away.
+    let count = Int(2 * scanned.length)
+    let rows = [-1.0, 0, 1].map { shift in
+      let beside = shift * line.normal
+      return scanned.moved(start: beside, end: beside).values(count, in: picture)
     }
-    var values = [Float](repeating: 0, count: count)
-    ccodes_sample(
-      picture, ccodes_map(xx: 1, xy: 0, x1: 0, yx: 0, yy: 1, y1: 0, wx: 0, wy: 0, w1: 1), places, count, &values)
-    return values
+    let values = rows[0].indices.map { index in rows.reduce(0) { $0 + $1[index] } / Float(rows.count) }
+    let first = Int(2 * (line.start - scanned.start).length)
+    let part = first..<min(count, first + Int(2 * line.length))
+    let sorted = values[part].sorted()
+    let (dark, light) = (sorted[sorted.count / 10], sorted[sorted.count * 9 / 10])
+    // What is not in the picture is light.
+    let series = BarSeries([light] + values + [light], contrast: light - dark)
+    guard light - dark > 8, let code = series.code(about: part, slack: Self.slack) else { return line }
+    func place(_ index: Int) -> Point { scanned.start + Double(index - 1) / 2 * scanned.direction }
+    return ReadingLine(start: place(code.lowerBound), end: place(code.upperBound))
+  }
+
+  /// How far the edges of bars are wrong on a line, in halves of a pixel.
+  private static let slack = 3
+
+  /// The lines that cross the same bars, from the uppermost to the lowest, with the one that they begin at.
+  private func trail(from line: ReadingLine) -> [ReadingLine] {
+    let trail = BarTrail(line, in: picture)
+    return trail.lines(along: -1 * line.normal).reversed() + [line] + trail.lines(along: line.normal)
+  }
+
+  /// The line of the same bars at a right angle to them, as the ends of others tell how they run.
+  private func squared(_ line: ReadingLine, to trail: [ReadingLine]) -> ReadingLine {
+    guard let left = FittedLine(through: trail.map(\.start), least: 8),
+      let right = FittedLine(through: trail.map(\.end), least: 8)
+    else { return line }
+    let bars = left.direction(like: line.normal) + right.direction(like: line.normal)
+    let across = FittedLine(through: trail[trail.count / 2].middle, along: Point(x: bars.y, y: -bars.x))
+    guard let start = across.crossing(left), let end = across.crossing(right) else { return line }
+    let squared = ReadingLine(start: start, end: end)
+    return squared.length > Self.leastLength ? squared : line
+  }
+
+  // MARK: Codes of several rows
+
+  /// Whether the first and the last line cross other bars: those of a code whose rows are stacked.
+  private func isStacked(_ top: ReadingLine, _ bottom: ReadingLine) -> Bool {
+    guard top.middle.distance(to: bottom.middle) > 4, top.length > Self.leastLength,
+      bottom.length > Self.leastLength
+    else { return false }
+    let reference = top.values(min(400, max(32, Int(top.length))), in: picture)
+    return bottom.likeness(to: reference, in: picture) < 0.3
+  }
+
+  /// From as far as the bars of the first row go up to as far as those of the last one go down.
+  private func stackedCorners(_ top: ReadingLine, _ bottom: ReadingLine) -> Corners {
+    let first = BarTrail(top, in: picture).lines(along: -1 * top.normal).last ?? top
+    let last = BarTrail(bottom, in: picture).lines(along: bottom.normal).last ?? bottom
+    return Corners(first, last)
   }
 }
 
-/// A line across the bars of a code, from its first to its last.
-private struct Line {
-  var start, end: Point
+extension Corners {
+  /// Between the first and the last line of a code.
+  fileprivate init(_ top: ReadingLine, _ bottom: ReadingLine) {
+    self.init(topLeft: top.start, bottomLeft: bottom.start, bottomRight: bottom.end, topRight: top.end)
+  }
 
-  var length: Double { (end - start).length }
-  var middle: Point { 0.5 * (start + end) }
-  var direction: Point { (1 / length) * (end - start) }
-  /// To the right of the way from start to end, as seen: down in the code's own frame.
-  var normal: Point { Point(x: -direction.y, y: direction.x) }
-
-  func moved(by shift: Point) -> Line { Line(start: start + shift, end: end + shift) }
-
-  /// The line of the same bars at a right angle to them.
-  func squared(to bars: Point, middle: Point) -> Line {
-    let across = Point(x: bars.y, y: -bars.x)
-    let reach = 0.5 * ((end - start).x * across.x + (end - start).y * across.y)
-    return Line(start: middle - reach * across, end: middle + reach * across)
+  /// A row of pixels: what is known of a code that was read along one line only.
+  fileprivate init(row line: ReadingLine) {
+    let half = 0.5 * line.normal
+    self.init(line.moved(start: -1 * half, end: -1 * half), line.moved(start: half, end: half))
   }
 }

@@ -28,7 +28,7 @@ struct CodeSearch {
         try measure(step)
       }
     }
-    measure("corners") { $0.refineCorners() }
+    try measure("corners") { search in try search.refineCorners() }
     return (found.codes, passes)
   }
 
@@ -115,20 +115,26 @@ struct CodeSearch {
     }
   }
 
-  /// Moves the corners of QR codes to where the edges of their modules are, those of linear ones to where bars end.
-  private mutating func refineCorners() {
+  /// Moves the corners of QR codes to where the edges of their modules are, those of linear ones to where bars end, and
+  /// none of them beyond the picture.
+  private mutating func refineCorners() throws {
     let (picture, patterns) = (variants.picture, patterns)
-    found.codes = picture.withPicture { picture in
-      let refinement = CornerRefinement(picture: picture, patterns: patterns)
-      return found.codes.map { found in
-        var found = found
-        if found.code.type == .qr {
-          found.code = refinement.refined(found.code, dimension: found.dimension)
-        } else if found.code.type.isLinear {
-          found.code.corners = LinearOutline(picture: picture).corners(of: found.code.corners)
+    let whole = Rect(origin: .zero, size: picture.dimensions.size)
+    for index in found.codes.indices {
+      let (code, dimension) = (found.codes[index].code, found.codes[index].dimension)
+      var refined = code
+      if code.type == .qr {
+        refined = picture.withPicture {
+          CornerRefinement(picture: $0, patterns: patterns).refined(code, dimension: dimension)
         }
-        return found
+      } else if code.type.isLinear {
+        let darkOnLight = code.isInverted ? try variants.variant(.whole, .inverted) : picture
+        refined.corners = darkOnLight.withPicture {
+          LinearOutline(picture: $0).corners(of: code.corners, canBeStacked: code.type.canBeStacked)
+        }
       }
+      refined.corners = refined.corners.clipped(to: whole)
+      found.codes[index].code = refined
     }
   }
 }

@@ -82,4 +82,7 @@ extension MetadataObjectType {
     default: true
     }
   }
+
+  /// Whether its bars can stand in several rows, each of which says a part.
+  var canBeStacked: Bool { [.gs1DataBar, .gs1DataBarExpanded].contains(self) }
 }

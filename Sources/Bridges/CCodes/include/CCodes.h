@@ -64,6 +64,20 @@ double ccodes_agreement(ccodes_picture picture, ccodes_map map, const ccodes_poi
 /// Samples a picture between its pixels, at places in modules; beyond its edges it goes on as it is there.
 void ccodes_sample(ccodes_picture picture, ccodes_map map, const float *places, size_t count, float *values);
 
+/// A line through a picture, in pixels; (0, 0) is the top left corner of the top left one.
+typedef struct {
+  double start_x, start_y, end_x, end_y;
+} ccodes_line;
+
+/// Samples a picture at the middles of `count` equal parts of a line; beyond its edges it goes on as it is there.
+void ccodes_sample_line(ccodes_picture picture, ccodes_line line, size_t count, float *values);
+
+/// How alike a picture along a line is to what another line gave, whatever the brightness and contrast: Pearson's
+/// coefficient, -1 to 1, of the parts of the line that lie in the picture.
+///
+/// @return 0 where less than half of the line does, or all of it is the same.
+double ccodes_likeness(ccodes_picture picture, ccodes_line line, const float *reference, size_t count);
+
 /// How clearly modules stand apart in a window of a code: the share of the variance that lies between the modules
 /// rather than inside them, 0 to 1.
 ///
