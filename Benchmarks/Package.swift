@@ -12,6 +12,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         .product(name: "OpenCapture", package: "OpenCapture"),
+        .product(name: "OpenCaptureMediaSamples", package: "OpenCapture"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         "CZBarPeer", "CLibYUVPeer", "COpenCVPeer", "CJPEGPeer", "CAllocationCounter",
       ]),

@@ -1,11 +1,17 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// Measures OpenCapture beside its peers; prints ratios, because absolute times say more about the machine.
+/// Measures OpenCapture.
 @main
 struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "benchmarks",
+    commandName: "benchmarks", abstract: "Measure OpenCapture.", subcommands: [Peers.self, Hostile.self],
+    defaultSubcommand: Peers.self)
+}
+
+/// Measures OpenCapture beside its peers; prints ratios, because absolute times say more about the machine.
+struct Peers: ParsableCommand {
+  static let configuration = CommandConfiguration(
     abstract: "Measure OpenCapture beside its peers, interleaved, and print the ratios.",
     discussion: """
       Each ratio has a bound. What misses it is measured once more; what misses it again is listed at the end, and \

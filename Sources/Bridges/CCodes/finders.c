@@ -73,9 +73,17 @@ static bool is_confirmed(ccodes_picture picture, float x, int y, int across, cco
   return true;
 }
 
-static size_t merge(const ccodes_finder *found, ccodes_finder *finders, size_t count, size_t capacity) {
-  for (size_t i = 0; i < count; i++) {
-    ccodes_finder *known = &finders[i];
+// What was found so far.
+typedef struct {
+  ccodes_finder *finders;
+  size_t count, capacity;
+  // How many times a row crossed a pattern for which there is no room.
+  size_t overflow;
+} finder_list;
+
+static void merge(const ccodes_finder *found, finder_list *list) {
+  for (size_t i = 0; i < list->count; i++) {
+    ccodes_finder *known = &list->finders[i];
     if (fabsf(known->x - found->x) < 2 * known->module_width && fabsf(known->y - found->y) < 2 * known->module_height) {
       const float weight = 1.0f / (float)(known->count + 1);
       known->x += (found->x - known->x) * weight;
@@ -83,15 +91,18 @@ static size_t merge(const ccodes_finder *found, ccodes_finder *finders, size_t c
       known->module_width += (found->module_width - known->module_width) * weight;
       known->module_height += (found->module_height - known->module_height) * weight;
       known->count++;
-      return count;
+      return;
     }
   }
-  if (count < capacity) finders[count++] = *found;
-  return count;
+  if (list->count < list->capacity) {
+    list->finders[list->count++] = *found;
+  } else {
+    list->overflow++;
+  }
 }
 
 // Where the runs of a row change is kept for the last five of them.
-static size_t search_row(ccodes_picture picture, int y, ccodes_finder *finders, size_t count, size_t capacity) {
+static void search_row(ccodes_picture picture, int y, finder_list *list) {
   const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
   int runs[5] = {0};
   int x = 0;
@@ -107,18 +118,16 @@ static size_t search_row(ccodes_picture picture, int y, ccodes_finder *finders, 
     if (filled == 5 && value == 0 && is_ratio(runs, 0.5f)) {
       const float middle = (float)(end - runs[4] - runs[3]) - runs[2] / 2.0f;
       ccodes_finder finder;
-      if (is_confirmed(picture, middle, y, (int)total(runs), &finder)) {
-        count = merge(&finder, finders, count, capacity);
-      }
+      if (is_confirmed(picture, middle, y, (int)total(runs), &finder)) merge(&finder, list);
     }
     x = end;
   }
-  return count;
 }
 
-size_t ccodes_find_finders(ccodes_picture picture, ccodes_finder *finders, size_t capacity) {
-  size_t count = 0;
+size_t ccodes_find_finders(ccodes_picture picture, ccodes_finder *finders, size_t capacity, size_t *overflow) {
+  finder_list list = {finders, 0, capacity, 0};
   const int step = picture.height > 800 ? 2 : 1;
-  for (int y = 0; y < picture.height; y += step) count = search_row(picture, y, finders, count, capacity);
-  return count;
+  for (int y = 0; y < picture.height; y += step) search_row(picture, y, &list);
+  *overflow = list.overflow;
+  return list.count;
 }

@@ -9,9 +9,8 @@ struct CodeSearch {
   private var found = FoundCodes()
   /// Where codes are seen that are not read.
   private var unread: [Corners] = []
-  /// The finder patterns in the picture itself.
-  private var patterns: [FinderPattern] = []
-
+  /// The finder patterns in the copies of the picture that were looked at for them.
+  private var finders: [PictureVariants.Key: FinderSearch] = [:]
   private var passes: [ScanReport.Pass] = []
 
   init(_ picture: PixelBuffer, plan: ScanPlan, engines: [any CodeEngine]) throws(MediaError) {
@@ -55,7 +54,8 @@ struct CodeSearch {
   private mutating func seesMore() throws -> Bool {
     let picture = try variants.variant(.half, .none)
     let toWhole = toWhole(from: picture)
-    let unused = try FinderSearch.patterns(in: picture).filter { !found.hasCode(at: toWhole.apply($0.center)) }
+    let patterns = try finders(.half, .none).patterns
+    let unused = patterns.filter { !found.hasCode(at: toWhole.apply($0.center)) }
     return !FinderTriple.plausible(among: unused).isEmpty
   }
 
@@ -77,9 +77,31 @@ struct CodeSearch {
     case .regions: try readRegions(of: picture, step, toWhole)
     case .engine(let name):
       guard let engine = engines.first(where: { $0.name == name }) else { return }
-      let findings = try engine.scan(picture, types: step.types, options: options(for: step))
+      let types = try isCrowded(for: step) ? step.types.subtracting(MetadataObjectType.withFinders) : step.types
+      guard !types.isEmpty else { return }
+      let findings = try engine.scan(picture, types: types, options: options(for: step))
       for code in findings.codes { add(code, step, engine.name, toWhole) }
     }
+  }
+
+  /// Whether what a step looks at is so full of finder patterns that an engine would take forever.
+  private mutating func isCrowded(for step: ScanStep) throws -> Bool {
+    guard !step.types.isDisjoint(with: MetadataObjectType.withFinders) else { return false }
+    let picture = try variants.variant(step.size, .none)
+    // A fast scan has no time to look at all of the picture for this.
+    let isKnown = finders[PictureVariants.Key(size: step.size, treatment: .none)] != nil
+    let count = try plan.isFast && !isKnown ? FinderSearch.estimate(in: picture) : finders(step.size, .none).count
+    return FinderSearch.isCrowded(count, in: picture.dimensions)
+  }
+
+  private mutating func finders(
+    _ size: ScanStep.Size, _ treatment: ScanStep.Treatment
+  ) throws(MediaError) -> FinderSearch {
+    let key = PictureVariants.Key(size: size, treatment: treatment)
+    if let known = finders[key] { return known }
+    let search = try FinderSearch(in: variants.variant(size, treatment))
+    finders[key] = search
+    return search
   }
 
   private func options(for step: ScanStep) -> EngineOptions {
@@ -98,9 +120,9 @@ struct CodeSearch {
 
   /// Tries what lies between finder patterns that are part of no code yet.
   private mutating func readRegions(of picture: PixelBuffer, _ step: ScanStep, _ toWhole: PictureTransform) throws {
-    let patterns = try FinderSearch.patterns(in: picture)
-    if step.size == .whole, step.treatment == .none { self.patterns = patterns }
-    let unused = patterns.filter { !found.hasCode(at: toWhole.apply($0.center)) }
+    let unused = try finders(step.size, step.treatment).patterns.filter {
+      !found.hasCode(at: toWhole.apply($0.center))
+    }
     var attempts = 12
     let reader = QRRegionReader(engines: engines)
     for triple in FinderTriple.plausible(among: unused)
@@ -118,7 +140,8 @@ struct CodeSearch {
   /// Moves the corners of QR codes to where the edges of their modules are, those of linear ones to where bars end, and
   /// none of them beyond the picture.
   private mutating func refineCorners() throws {
-    let (picture, patterns) = (variants.picture, patterns)
+    let picture = variants.picture
+    let patterns = finders[PictureVariants.Key(size: .whole, treatment: .none)]?.patterns ?? []
     let whole = Rect(origin: .zero, size: picture.dimensions.size)
     for index in found.codes.indices {
       let (code, dimension) = (found.codes[index].code, found.codes[index].dimension)

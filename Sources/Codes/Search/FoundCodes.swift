@@ -36,7 +36,7 @@ struct FoundCode {
   fileprivate func isSame(as other: Self) -> Bool {
     let (own, others) = (code.corners, other.code.corners)
     if own.contains(others.middle) || others.contains(own.middle) {
-      return code.type == other.code.type || code.bytes == other.code.bytes
+      return code.type.symbology == other.code.type.symbology || code.bytes == other.code.bytes
     }
     // A linear code can have been read along two lines that lie side by side.
     return code.type == other.code.type && code.bytes == other.code.bytes && code.type.isLinear
@@ -83,6 +83,12 @@ extension MetadataObjectType {
     }
   }
 
+  /// The type whose bars it has.
+  fileprivate var symbology: Self { self == .code32 ? .code39 : self }
+
   /// Whether its bars can stand in several rows, each of which says a part.
   var canBeStacked: Bool { [.gs1DataBar, .gs1DataBarExpanded].contains(self) }
+
+  /// Codes that are found by finder patterns of the same kind.
+  static let withFinders: Set<Self> = [.qr, .microQR, .rMQR]
 }

@@ -15,7 +15,8 @@ struct PictureVariants {
   /// How many pixels all copies that are kept may have.
   private let mostKeptPixelCount: Int
 
-  private struct Key: Hashable {
+  /// Which copy.
+  struct Key: Hashable {
     var size: ScanStep.Size
     var treatment: ScanStep.Treatment
   }

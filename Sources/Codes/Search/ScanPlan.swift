@@ -14,6 +14,8 @@ struct ScanPlan: Sendable {
   }
 
   let steps: [ScanStep]
+  /// Whether time matters more than what is hard to read.
+  let isFast: Bool
   /// Who looks at a large picture small; nil where that could miss what is sought, or time doesn't matter.
   private let firstReader: ScanStep.Reader?
 
@@ -26,7 +28,7 @@ struct ScanPlan: Sendable {
       builder.addOtherEngines()
     }
     if effort == .thorough { builder.addEverything() }
-    steps = builder.steps
+    (steps, isFast) = (builder.steps, effort == .fast)
     // Nothing tells of other symbols than QR codes that there are more of them.
     firstReader = types == [.qr] && effort != .thorough ? steps.first?.reader : nil
   }
@@ -109,9 +111,12 @@ extension ScanPlan {
 
     mutating func addSecondLook() {
       if seeksQR, let engine = qrEngine {
-        for treatment in [ScanStep.Treatment.asTaken, .cleaned] {
-          steps.append(ScanStep(reader: .engine(engine.name), treatment: treatment, types: [.qr]))
-        }
+        steps.append(
+          ScanStep(reader: .engine(engine.name), treatment: .asTaken, types: types.intersection(engine.types)))
+        steps.append(ScanStep(reader: .engine(engine.name), treatment: .cleaned, types: [.qr]))
+      } else if let engine = engines.first {
+        steps.append(
+          ScanStep(reader: .engine(engine.name), treatment: .asTaken, types: types.intersection(engine.types)))
       }
       addRegions(.half)
       addRegions(.quarter)
@@ -141,7 +146,7 @@ extension ScanPlan {
           let step = ScanStep(
             reader: .engine(engine.name), size: size, treatment: treatment,
             types: types.intersection(engine.types))
-          if !steps.contains(where: { $0.reader == step.reader && $0.size == size && $0.treatment == treatment }) {
+          if !steps.contains(where: { $0.looks(like: step) && $0.types.isSuperset(of: step.types) }) {
             steps.append(step)
           }
         }
@@ -168,6 +173,11 @@ extension ScanPlan {
       for size in [ScanStep.Size.acrossBars, .alongBars] {
         steps.append(ScanStep(reader: .engine(engine.name), size: size, types: linear))
       }
+      // What another engine reads counts as well, where codes check themselves: also beside what the first one read.
+      guard let other = engines.last, other.name != engine.name else { return }
+      let checked = types.intersection(other.types).subtracting([.itf, .code39])
+      guard !checked.isEmpty else { return }
+      steps.append(ScanStep(reader: .engine(other.name), condition: .always, types: checked))
     }
   }
 }

@@ -61,6 +61,11 @@ struct ScanStep: Hashable, Sendable {
   /// What is looked for.
   var types: Set<MetadataObjectType>
 
+  /// Whether the same reader looks at the same copy.
+  func looks(like other: Self) -> Bool {
+    (reader, size, treatment) == (other.reader, other.size, other.treatment)
+  }
+
   /// What reports call it, such as `regions ½ softened`.
   var name: String {
     let reader = if case .engine(let name) = reader { name } else { "regions" }

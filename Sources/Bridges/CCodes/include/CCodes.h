@@ -40,8 +40,9 @@ typedef struct {
 ///
 /// Of pictures with more than 800 rows every second one is looked at.
 ///
+/// @param overflow How many times rows crossed patterns beyond those.
 /// @return How many there are; at most `capacity`.
-size_t ccodes_find_finders(ccodes_picture picture, ccodes_finder *finders, size_t capacity);
+size_t ccodes_find_finders(ccodes_picture picture, ccodes_finder *finders, size_t capacity, size_t *overflow);
 
 /// A place in a code, in modules from its top left corner.
 typedef struct {

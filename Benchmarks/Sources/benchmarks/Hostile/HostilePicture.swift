@@ -1,0 +1,1 @@
+../../../../Tests/Fixtures/HostilePicture.swift
