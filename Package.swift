@@ -262,7 +262,7 @@ let package = Package(
       "Corpus",
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Codes"), our("Faces"), our("Pictures"),
-        our("Movies"), our("Processing"),
+        our("Movies"), our("Processing"), bridge("ZBar"), bridge("ZXing", .when(traits: ["ZXing"])),
       ],
       exclude: ["linear-codes.csv"]),
   ],

@@ -1,7 +1,7 @@
-import OpenCaptureCodes
 import Fixtures
 import OpenCaptureMetadata
 import Testing
+@testable import OpenCaptureCodes
 
 @Suite("Text of payloads")
 struct PayloadTextTests {
@@ -48,6 +48,24 @@ struct PayloadTextTests {
     ] as [([UInt8], String)])
   func latin1(_ bytes: [UInt8], _ text: String) {
     #expect(PayloadText.decode(bytes) == text)
+  }
+
+  @Test("What segments say of their encodings is believed before the bytes are asked; a library's guess is not")
+  func segments() {
+    let hanzi: [UInt8] = [0xd6, 0xd0, 0xb9, 0xfa, 0xa3, 0xac, 0xca, 0xc0]
+    #expect(SegmentedText.decode(hanzi, libraryText: "中国，世") == "中国，世")
+    // UTF-8 and, in kanji mode, Shift-JIS.
+    let mixed = Array("ü ".utf8) + [0x93, 0xfa, 0x96, 0x7b]
+    #expect(SegmentedText.decode(mixed, libraryText: "ü 日本") == "ü 日本")
+    #expect(PayloadText.decode(mixed) != "ü 日本")
+    // The same bytes by guesses of the library: half-width katakana, letters of Latin-1, a dash that tables differ about.
+    #expect(SegmentedText.decode([0xd6, 0xd0, 0xb9, 0xda], libraryText: "ﾖﾐｹﾚ") == nil)
+    #expect(SegmentedText.decode([0xd6, 0xd0, 0xb9, 0xfa], libraryText: "ÖÐ¹ú") == nil)
+    let dashed = Array(repeatElement([0x93, 0xfa, 0x96, 0x7b] as [UInt8], count: 5).joined()) + [0x81, 0x60]
+    #expect(SegmentedText.decode(dashed, libraryText: String(repeating: "日本", count: 5) + "〜") == nil)
+    #expect(SegmentedText.decode(Array("ü".utf8), libraryText: "Ã¼") == nil)
+    #expect(SegmentedText.decode([0xd6, 0xd0], libraryText: "\u{FFFD}") == nil)
+    #expect(SegmentedText.decode(Array("plain".utf8), libraryText: "plain") == nil)
   }
 
   @Test(

@@ -22,6 +22,7 @@ using namespace ZXing;
 struct czxing_result {
   struct Item {
     std::vector<uint8_t> bytes, eciBytes;
+    std::string text;
     czxing_code code;
   };
   std::vector<Item> items;
@@ -63,6 +64,7 @@ czxing_result::Item itemOf(const Barcode &barcode) {
     item.bytes.assign(upce.begin(), upce.end());
   }
   if (barcode.hasECI()) item.eciBytes = barcode.bytesECI();
+  item.text = barcode.text(TextMode::Plain);
   czxing_code &code = item.code;
   code = {};
   code.format = static_cast<uint32_t>(barcode.format());
@@ -102,6 +104,7 @@ czxing_result *czxing_read(const czxing_request *request, char *message, size_t 
         item.code.byte_count = item.bytes.size();
         item.code.eci_bytes = item.eciBytes.data();
         item.code.eci_byte_count = item.eciBytes.size();
+        item.code.text = item.text.c_str();
       }
     } catch (...) {
       delete result;

@@ -22,9 +22,12 @@
       return type == .upca && isUPCA ? Array(bytes.dropFirst()) : bytes
     }
 
-    /// The text, where the code declares how it is encoded.
+    /// The text, where the code declares how it is encoded, or its segments do by what mode they are in.
     var declaredText: String? {
-      guard code.eci_byte_count > 0 else { return nil }
+      guard code.eci_byte_count > 0 else {
+        guard let type, MetadataObjectType.withFinders.contains(type) else { return nil }
+        return SegmentedText.decode(bytes, libraryText: String(cString: code.text))
+      }
       return DeclaredText.decode(Array(UnsafeBufferPointer(start: code.eci_bytes, count: code.eci_byte_count)))
     }
 
@@ -74,8 +77,10 @@
     }
 
     private static let requests: [(type: MetadataObjectType, formats: [czxing_format])] = [
-      (.qr, [czxing_qr_model2]), (.microQR, [czxing_micro_qr]), (.rMQR, [czxing_rmqr]), (.ean13, [czxing_ean13]),
+      (.qr, [czxing_qr_model2, czxing_qr_model1]), (.microQR, [czxing_micro_qr]), (.rMQR, [czxing_rmqr]),
+      (.ean13, [czxing_ean13]),
       (.ean8, [czxing_ean8]), (.upca, [czxing_upca]), (.upce, [czxing_upce]), (.code39, [czxing_code39_standard]),
+      (.code32, [czxing_code32]),
       (.code93, [czxing_code93]), (.code128, [czxing_code128]), (.itf, [czxing_itf]), (.codabar, [czxing_codabar]),
       (.gs1DataBar, [czxing_databar_omni, czxing_databar_stacked, czxing_databar_stacked_omni]),
       (.gs1DataBarLimited, [czxing_databar_limited]),
@@ -101,6 +106,7 @@
       case ("e", _): .gs1DataBar
       case ("L", "m"): .microPDF417
       case ("L", _): .pdf417
+      case ("A", "2"): .code32
       case ("A", _): .code39
       case ("G", _): .code93
       case ("C", _): .code128

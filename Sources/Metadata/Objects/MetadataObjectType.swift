@@ -30,6 +30,10 @@ public struct MetadataObjectType: RawRepresentable, Sendable, Hashable {
   public static let upce = Self(rawValue: "upce")
   /// Code 39, with or without its check character; AVFoundation's `code39` and `code39Mod43`.
   public static let code39 = Self(rawValue: "code39")
+  /// Code 32: Italian pharmacy codes, nine digits behind an A, whose bars are those of a Code 39 of six characters.
+  ///
+  /// AVFoundation has no such type: there it is a Code 39.
+  public static let code32 = Self(rawValue: "code32")
   /// Code 93.
   public static let code93 = Self(rawValue: "code93")
   /// Code 128, and GS1-128 with it.
@@ -55,9 +59,8 @@ public struct MetadataObjectType: RawRepresentable, Sendable, Hashable {
 
   /// The symbologies, in the order in which commands list them: the types of a ``MachineReadableCodeObject``.
   public static let machineReadableCodes: [Self] = [
-    .qr, .microQR, .rMQR, .ean13, .ean8, .upca, .upce, .code39, .code93, .code128, .itf, .codabar,
-    .gs1DataBar,
-    .gs1DataBarLimited, .gs1DataBarExpanded, .pdf417, .microPDF417, .aztec, .dataMatrix,
+    .qr, .microQR, .rMQR, .ean13, .ean8, .upca, .upce, .code39, .code32, .code93, .code128, .itf, .codabar,
+    .gs1DataBar, .gs1DataBarLimited, .gs1DataBarExpanded, .pdf417, .microPDF417, .aztec, .dataMatrix,
   ]
 }
 

@@ -19,6 +19,7 @@ typedef enum {
   czxing_code39 = CZXING_FORMAT('A', ' '),
   czxing_code39_standard = CZXING_FORMAT('A', 's'),
   czxing_code39_extended = CZXING_FORMAT('A', 'e'),
+  czxing_code32 = CZXING_FORMAT('A', '2'),
   czxing_code93 = CZXING_FORMAT('G', ' '),
   czxing_code128 = CZXING_FORMAT('C', ' '),
   czxing_itf = CZXING_FORMAT('I', ' '),
@@ -36,6 +37,7 @@ typedef enum {
   czxing_pdf417 = CZXING_FORMAT('L', ' '),
   czxing_micro_pdf417 = CZXING_FORMAT('L', 'm'),
   czxing_aztec = CZXING_FORMAT('z', ' '),
+  czxing_qr_model1 = CZXING_FORMAT('Q', '1'),
   czxing_qr_model2 = CZXING_FORMAT('Q', '2'),
   czxing_micro_qr = CZXING_FORMAT('Q', 'm'),
   czxing_rmqr = CZXING_FORMAT('Q', 'r'),
@@ -88,6 +90,8 @@ typedef struct {
   /// The content by the protocol of extended channel interpretations, as AIM has it; none where there are none.
   const uint8_t *eci_bytes;
   size_t eci_byte_count;
+  /// The content as text in UTF-8, as the library has it: by interpretations, by the modes of segments, else guessed.
+  const char *text;
   /// Whether the content is of GS1 application identifiers.
   bool is_gs1;
   /// The place in a message of several symbols; -1 where it is none.
