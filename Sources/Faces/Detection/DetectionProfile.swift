@@ -19,9 +19,9 @@ struct DetectionProfile: Sendable, Hashable {
 
   static func of(_ effort: DetectionEffort) -> Self {
     switch effort {
-    case .fast: Self(step: 1.2, verdictRolls: [0], leastEvidence: 90)
-    case .balanced: Self(step: 1.1, leastEvidence: 90)
-    case .thorough: Self(step: 1.1, scanRolls: [0, -30, 30], leastEvidence: 90, findsProfiles: true)
+    case .fast: Self(step: 1.2, verdictRolls: [0], leastEvidence: 110)
+    case .balanced: Self(step: 1.1, leastEvidence: 200)
+    case .thorough: Self(step: 1.1, scanRolls: [0, -30, 30], leastEvidence: 200, findsProfiles: true)
     }
   }
 }

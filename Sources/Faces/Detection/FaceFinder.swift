@@ -75,8 +75,11 @@ struct FaceFinder: Sendable {
     var place = place
     for _ in 0..<2 {
       let face = try verifier.verdict(on: place, in: working, rolls: profile.verdictRolls)
-      guard let face, face.evidence >= leastEvidence / 3 else { return nil }
-      if face.evidence >= leastEvidence { return face }
+      guard var face, face.evidence >= leastEvidence / 9 else { return nil }
+      if face.evidence >= leastEvidence / 3 {
+        try verifier.confirm(&face, in: working)
+        return face.evidence >= leastEvidence ? face : nil
+      }
       // Nearly: it may be off the middle. A face gains by looking where it is, and what is none hardly does.
       (place.center, place.size) = (face.box.center, face.box.size)
     }

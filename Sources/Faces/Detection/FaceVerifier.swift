@@ -1,3 +1,4 @@
+import Glibc
 import OpenCaptureMediaSamples
 
 /// Looks closely at places where a scan suspects a face.
@@ -5,11 +6,16 @@ import OpenCaptureMediaSamples
 /// A face is found by both frontal cascades, by many windows about the same place, as it is and in the mirror. What
 /// resembles one by chance lacks at least one of these. The evidence is (1 + a) · (1 + b), where a and b are how many
 /// windows either cascade has plainly and in the mirror, whichever are fewer, at the tilt where they are most.
+///
+/// Among so many tilts chance has many tries: what passes is looked at once more, as it was found to be in the end, and
+/// what is smooth counts for less; see ``confirm(_:in:)``.
 struct FaceVerifier: Sendable {
   let engine: any FaceEngine
 
   /// The window that is looked at: three fifths of its side are the face.
   static let (side, faceSide) = (98, 64)
+  /// The scans of a verdict in one tilt, and its confirmation.
+  static let usualScans = 7
   /// Evidence that needs no mirror, ten times what is asked for.
   private static let plenty = 900
   private static let (sizes, step) = (48...90, 1.08)
@@ -49,12 +55,8 @@ struct FaceVerifier: Sendable {
     var face = WindowCluster.mean(of: best.boxes).box
     let roll = isSwept ? RollEstimate.centroid(looks.map { ($0.roll, Double($0.support)) }) : nil
     face.roll = roll ?? box.roll
-    // Faces hardly larger than the cascade's window have no more pixels than that: what is made of them is smooth, and
-    // more of its windows pass.
-    let isSmall = face.size / working.scale < 1.5 * Double(engine.smallestWindow(for: .frontal))
     return FaceVerdict(
-      evidence: Double((1 + first) * (1 + second)) / (isSmall ? 2 : 1), box: face, roll: roll,
-      frontalVotes: Double(best.support) / 4)
+      evidence: Double((1 + first) * (1 + second)), box: face, roll: roll, frontalVotes: Double(best.support) / 4)
   }
 
   /// The place moved and scaled to where the first cascade sees the face; as it is where it sees none.
@@ -99,6 +101,20 @@ struct FaceVerifier: Sendable {
       roll: box.roll, first: min(first.count, mirroredFirst.count),
       second: min(second.count, mirroredSecond.count), boxes: boxes + mirroredFirst + mirroredSecond,
       support: boxes.count + mirroredFirst.count + mirroredSecond.count)
+  }
+
+  /// Weighs the evidence again, by one more look at where and how the face was found to be.
+  ///
+  /// It becomes √evidence · (1 + c) · d^1.5: c is how many windows the second cascade has there, plainly and in the mirror,
+  /// whichever are fewer, and d how much detail there is.
+  func confirm(_ verdict: inout FaceVerdict, in working: WorkingPicture) throws {
+    var window = CanonicalWindow(box: verdict.box, side: Self.side, faceSide: Self.faceSide)
+    let plain = try window.pixels(of: working)
+    let votes = try votes(for: .confirmation, in: window, plain).count
+    window.isMirrored = true
+    let mirrored = try self.votes(for: .confirmation, in: window, plain.uprightCopy(.upMirrored)).count
+    let detail = FineDetail(of: plain, side: Self.faceSide).value
+    verdict.evidence = verdict.evidence.squareRoot() * Double(1 + min(votes, mirrored)) * pow(detail, 1.5)
   }
 
   /// Adds what the profile cascade says about a place.
