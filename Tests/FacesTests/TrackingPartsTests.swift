@@ -213,17 +213,32 @@ extension MedianFlow {
 
 @Suite("What decides about faces")
 struct FaceDecisionTests {
-  @Test("A plain face takes one look; a faint one some, all of them good in the mean")
+  @Test("A plain face takes one look; a faint one some, all of them good in the mean, and has to be verified")
   func suspicion() {
     var plain = Suspicion()
     #expect(plain.look(votes: 30) == .face)
     var faint = Suspicion()
-    #expect((0..<3).map { _ in faint.look(votes: 4) } == [.suspect, .suspect, .face])
+    #expect((0..<3).map { _ in faint.look(votes: 4) } == [.suspect, .suspect, .faint])
+    var late = Suspicion()
+    #expect([3, 4, 12].map { late.look(votes: $0) } == [.suspect, .suspect, .face])
     var chance = Suspicion()
     let outcomes = (0..<8).map { _ in chance.look(votes: 2.9) }
     #expect(outcomes.last == .nothing && outcomes.dropLast().allSatisfy { $0 == .suspect })
     var none = Suspicion()
     #expect((0..<2).map { _ in none.look(votes: 0) } == [.suspect, .nothing])
+  }
+
+  @Test("What could not be verified takes twice the votes, and better looks")
+  func refuted() {
+    var face = Suspicion()
+    var outcomes = (0..<3).map { _ in face.look(votes: 4.5) }
+    face.refute()
+    outcomes += (0..<3).map { _ in face.look(votes: 4.5) }
+    #expect(outcomes == [.suspect, .suspect, .faint, .suspect, .suspect, .face])
+    var chance = Suspicion()
+    _ = (0..<4).map { _ in chance.look(votes: 3.5) }
+    chance.refute()
+    #expect((0..<4).map { _ in chance.look(votes: 3.5) } == [.suspect, .suspect, .suspect, .nothing])
   }
 
   @Test("Looks at the pose go round, and tell tilt and turn by what is found")

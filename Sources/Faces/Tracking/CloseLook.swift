@@ -1,11 +1,12 @@
 import Glibc
+import OpenCaptureMediaSamples
 
 /// Looks closely at a place where a scan suspects a face.
 ///
 /// What resembles a face by chance does so for one cascade, or in one direction: so votes are multiplied. They are the
 /// geometric mean of how many windows three cascades have, plainly or in the mirror, whichever are fewer. What looks away
 /// must look like a profile, and a little like a frontal face, too. What there is nothing of ends the look, so most cost
-/// one scan, and a plain face costs two.
+/// one scan, and a plain face costs two. What is smoother than most faces counts for less; see ``FineDetail``.
 struct CloseLook: Sendable {
   let engine: any FaceEngine
 
@@ -30,7 +31,8 @@ struct CloseLook: Sendable {
     let windows = try look.boxes(for: aspect.view, isMirrored: aspect.isMirrored)
     guard !windows.isEmpty else { return Finding(scans: look.scans) }
     let votes = try aspect == .frontal ? look.frontalVotes(windows.count) : look.profileVotes(windows.count)
-    return Finding(votes: votes, box: WindowCluster.mean(of: windows).box, scans: look.scans)
+    return try Finding(
+      votes: votes > 0 ? votes * look.weight() : 0, box: WindowCluster.mean(of: windows).box, scans: look.scans)
   }
 
   /// Where a face is that looks away, if what a look found is rather that than one that looks into the camera.
@@ -53,6 +55,34 @@ struct CloseLook: Sendable {
     let working: WorkingPicture
     let box: FaceBox
     var scans = 0
+    private var plain: PixelBuffer?
+    private var mirrored: PixelBuffer?
+
+    /// The side of the window that is looked at, and of the face in it.
+    private static let (side, faceSide) = (102, 64)
+
+    init(engine: any FaceEngine, working: WorkingPicture, box: FaceBox) {
+      (self.engine, self.working, self.box) = (engine, working, box)
+    }
+
+    private func window(isMirrored: Bool) -> CanonicalWindow {
+      CanonicalWindow(box: box, side: Self.side, faceSide: Self.faceSide, isMirrored: isMirrored)
+    }
+
+    /// The pixels of the window; they are sampled once.
+    private mutating func pixels(isMirrored: Bool) throws -> PixelBuffer {
+      if let pixels = isMirrored ? mirrored : plain { return pixels }
+      let pixels =
+        try isMirrored
+        ? self.pixels(isMirrored: false).uprightCopy(.upMirrored) : window(isMirrored: false).pixels(of: working)
+      if isMirrored { mirrored = pixels } else { plain = pixels }
+      return pixels
+    }
+
+    /// How much a look counts that found something: less where there is less detail than in most faces.
+    mutating func weight() throws -> Double {
+      try min(1, pow(FineDetail(of: pixels(isMirrored: false), side: Self.faceSide).value, 0.7))
+    }
 
     /// The windows that can be the face in the middle.
     ///
@@ -60,8 +90,8 @@ struct CloseLook: Sendable {
     /// because OpenCV leaves out every second pixel below twice.
     mutating func boxes(for view: FaceView, isMirrored: Bool = false) throws -> [FaceBox] {
       scans += 1
-      let window = CanonicalWindow(box: box, side: 102, faceSide: 64, isMirrored: isMirrored)
-      return try engine.windows(in: window.pixels(of: working), view: view, sizes: 48...90, step: 1.1).filter {
+      let window = window(isMirrored: isMirrored)
+      return try engine.windows(in: pixels(isMirrored: isMirrored), view: view, sizes: 48...90, step: 1.1).filter {
         FaceBox($0).overlap(window.expected) > 0.4
       }.map { window.place($0) }
     }

@@ -96,6 +96,9 @@ struct FaceTrack: Sendable, Hashable {
     return suspicion?.look(votes: votes) ?? .nothing
   }
 
+  /// Takes note that what may be a face could not be verified as one.
+  mutating func refute() { suspicion?.refute() }
+
   /// Takes note of where a close look found what may be a face.
   mutating func find(_ found: FaceBox, as aspect: FaceAspect) {
     self.aspect = aspect

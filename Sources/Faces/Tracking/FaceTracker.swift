@@ -45,6 +45,9 @@ public struct FaceTracker: Sendable {
     didSet { if options != oldValue { session = nil } }
   }
 
+  /// The numbers to work with.
+  var profile = TrackingProfile()
+
   private let engine: any FaceEngine
   private var session: TrackingSession?
   private var nextID = 1
@@ -76,7 +79,7 @@ public struct FaceTracker: Sendable {
     let timing = sampleBuffer.timing
     let interval = self.interval(to: timing.presentationTimeStamp)
     let layout = TrackingSession.Layout(
-      dimensions: luma.dimensions, orientation: sampleBuffer.orientation, options: options)
+      dimensions: luma.dimensions, orientation: sampleBuffer.orientation, options: options, profile: profile)
     if interval == nil || session?.layout != layout {
       session = TrackingSession(layout: layout, engine: engine)
     }

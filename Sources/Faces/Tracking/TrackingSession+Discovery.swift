@@ -40,19 +40,42 @@ extension TrackingSession {
   /// Looks once more at what may be a face.
   private mutating func doubt(_ index: Int, in moment: Moment, nextID: inout Int) throws -> Int {
     let (box, aspect) = (tracks[index].box, tracks[index].aspect)
-    let closeLook = CloseLook(engine: engine)
-    let finding = try closeLook.finding(at: box, aspect: aspect, in: moment.working)
+    let finding = try CloseLook(engine: engine).finding(at: box, aspect: aspect, in: moment.working)
     if let box = finding.box { tracks[index].find(box, as: aspect) }
     switch isFollowed(tracks[index].box, beside: index) ? .nothing : tracks[index].look(votes: finding.votes) {
-    case .face:
-      let profile = try closeLook.profile(at: tracks[index].box, votes: finding.votes, in: moment.working)
-      if let profile { tracks[index].find(profile.box, as: profile.aspect) }
-      identify(index, nextID: &nextID)
-      try lookBack(from: tracks[index], in: moment)
+    case .face: try admit(index, votes: finding.votes, in: moment, nextID: &nextID)
+    case .faint:
+      if try isVerified(index, in: moment) {
+        try admit(index, votes: finding.votes, in: moment, nextID: &nextID)
+      } else {
+        tracks[index].refute()
+      }
+      return finding.scans + FaceVerifier.usualScans
     case .suspect: break
     case .nothing: tracks[index].forget()
     }
     return finding.scans
+  }
+
+  /// Whether what may be a face has the evidence that a detector would ask for, though less of it: it was seen more often.
+  ///
+  /// What looks away has none; there the looks have to do.
+  private func isVerified(_ index: Int, in moment: Moment) throws -> Bool {
+    guard tracks[index].aspect == .frontal else { return true }
+    let verifier = FaceVerifier(engine: engine)
+    guard var face = try verifier.verdict(on: tracks[index].box, in: moment.working, rolls: [0]) else {
+      return false
+    }
+    try verifier.confirm(&face, in: moment.working)
+    return face.evidence >= layout.profile.leastEvidence
+  }
+
+  /// Takes what may be a face for one.
+  private mutating func admit(_ index: Int, votes: Double, in moment: Moment, nextID: inout Int) throws {
+    let profile = try CloseLook(engine: engine).profile(at: tracks[index].box, votes: votes, in: moment.working)
+    if let profile { tracks[index].find(profile.box, as: profile.aspect) }
+    identify(index, nextID: &nextID)
+    try lookBack(from: tracks[index], in: moment)
   }
 
   /// Follows a face that was found back to where it came from.

@@ -17,6 +17,7 @@ struct TrackingSession: Sendable {
     var dimensions: VideoDimensions
     var orientation: ImageOrientation
     var options: FaceTracker.Options
+    var profile = TrackingProfile()
   }
 
   let layout: Layout
