@@ -43,8 +43,8 @@ RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras soak sanitize sanitize-address sanitize-thread
-.PHONY: fuzz stage install deb test-package lint format docs bench deps clean help
+.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras soak faces fuzz sanitize
+.PHONY: sanitize-address sanitize-thread stage install deb test-package lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
@@ -141,6 +141,10 @@ fuzz: deps ## Give TARGET any bytes for so many SECONDS; without one, each targe
 	OPENCAPTURE_FUZZ=1 $(SWIFT) build $(TRAITS) $(IMPORTS) --sanitize fuzzer --sanitize address -Xswiftc -O \
 	  -Xcc -O2 --scratch-path .build-fuzz --product fuzz
 	Fuzz/run $(SECONDS) $(TARGET)
+
+faces: deps ## Say what finding faces does on sources that its numbers weren't chosen on; takes minutes.
+	$(SWIFT) build $(RELEASE) --build-tests
+	OPENCAPTURE_CROSS_VALIDATION=1 $(SWIFT) test $(RELEASE) --skip-build --filter 'CorpusTests\.Face'
 
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the longest.
 

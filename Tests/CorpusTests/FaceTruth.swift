@@ -19,6 +19,14 @@ struct FaceTruth {
   let frame: Int?
   let faces: [Face]
 
+  /// The same about the picture at another size.
+  func scaled(by factor: Double) -> FaceTruth {
+    let faces = faces.map {
+      Face(bounds: $0.bounds.scaled(x: factor, y: factor), isIgnored: $0.isIgnored, id: $0.id)
+    }
+    return FaceTruth(file: file, frame: frame, faces: faces)
+  }
+
   /// The truth about all pictures and frames: one JSON object a line.
   static func load(_ path: String) throws -> [FaceTruth] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
