@@ -20,8 +20,8 @@ struct DetectionProfile: Sendable, Hashable {
   static func of(_ effort: DetectionEffort) -> Self {
     switch effort {
     case .fast: Self(step: 1.2, verdictRolls: [0], leastEvidence: 110)
-    case .balanced: Self(step: 1.1, leastEvidence: 200)
-    case .thorough: Self(step: 1.1, scanRolls: [0, -30, 30], leastEvidence: 200, findsProfiles: true)
+    case .balanced: Self(step: 1.1, leastEvidence: 215)
+    case .thorough: Self(step: 1.1, scanRolls: [0, -30, 30], leastEvidence: 215, findsProfiles: true)
     }
   }
 }
