@@ -1,6 +1,6 @@
 /// What looking closely at one place came to.
 struct FaceVerdict: Sendable, Hashable {
-  /// How sure it is that there is a face that looks into the camera, from 1 on; see ``FaceVerifier``.
+  /// How sure it is that there is a face that looks into the camera, from 0 on; see ``FaceVerifier``.
   var evidence: Double
   /// Where the face is exactly.
   var box: FaceBox

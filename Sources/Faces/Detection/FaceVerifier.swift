@@ -16,7 +16,7 @@ struct FaceVerifier: Sendable {
   static let (side, faceSide) = (98, 64)
   /// The scans of a verdict in one tilt, and its confirmation.
   static let usualScans = 7
-  /// Evidence that needs no mirror, ten times what is asked for.
+  /// So much nothing has by chance: a look into the mirror isn't needed.
   private static let plenty = 900
   private static let (sizes, step) = (48...90, 1.08)
 

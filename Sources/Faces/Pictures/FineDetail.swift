@@ -47,6 +47,7 @@ struct FineDetail: Sendable, Hashable {
     return smoothed(across, side: side, step: step, along: side, lines: 1)
   }
 
+  /// One way: pixels of a line lie `along` apart, and lines `lines`.
   private static func smoothed(_ pixels: [Float], side: Int, step: Int, along: Int, lines: Int) -> [Float] {
     var smooth = pixels
     for line in 0..<side {
