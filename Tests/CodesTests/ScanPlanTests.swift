@@ -62,6 +62,17 @@ struct ScanPlanTests {
     #expect(due[1].filter { $0 != "zxing as taken" } == due[0] && due[1].count == due[0].count + 1)
   }
 
+  @Test("Where more than QR codes is looked for, the other engine looks last, also where something was read")
+  func lastLook() {
+    for effort in [ScanEffort.balanced, .thorough] {
+      let plan = ScanPlan(effort: effort, types: [.qr, .ean13, .aztec], engines: [zxing, zbar])
+      #expect(plan.steps.last?.name == "zbar" && plan.steps.last?.types == [.qr, .ean13])
+      #expect(names(plan, found: 1, unread: 0).last == "zbar")
+    }
+    let fast = ScanPlan(effort: .fast, types: [.qr, .ean13], engines: [zxing, zbar])
+    #expect(!fast.steps.contains { $0.name == "zbar" })
+  }
+
   @Test("Without QR codes to look for nobody looks for finder patterns")
   func linearOnly() {
     let plan = ScanPlan(effort: .thorough, types: [.ean13], engines: [zxing, zbar])

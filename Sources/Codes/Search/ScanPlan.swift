@@ -28,6 +28,7 @@ struct ScanPlan: Sendable {
       builder.addOtherEngines()
     }
     if effort == .thorough { builder.addEverything() }
+    if effort != .fast { builder.addLastLook() }
     (steps, isFast) = (builder.steps, effort == .fast)
     // Nothing tells of other symbols than QR codes that there are more of them.
     firstReader = types == [.qr] && effort != .thorough ? steps.first?.reader : nil
@@ -153,6 +154,18 @@ extension ScanPlan {
       }
     }
 
+    /// Lets another engine look, where more than QR codes is looked for: nothing tells that there are more of others.
+    ///
+    /// For codes that check themselves, beside whatever was read; last, so that it ends no search for what is seen.
+    mutating func addLastLook() {
+      guard let engine = engines.first, let other = engines.last, other.name != engine.name,
+        types.intersection(engine.types) != [.qr]
+      else { return }
+      let checked = types.intersection(other.types).subtracting([.itf, .code39])
+      guard !checked.isEmpty else { return }
+      steps.append(ScanStep(reader: .engine(other.name), condition: .always, types: checked))
+    }
+
     private mutating func addRegions(
       _ size: ScanStep.Size, _ treatment: ScanStep.Treatment = .none,
       condition: ScanStep.Condition = .unfinished
@@ -173,11 +186,6 @@ extension ScanPlan {
       for size in [ScanStep.Size.acrossBars, .alongBars] {
         steps.append(ScanStep(reader: .engine(engine.name), size: size, types: linear))
       }
-      // What another engine reads counts as well, where codes check themselves: also beside what the first one read.
-      guard let other = engines.last, other.name != engine.name else { return }
-      let checked = types.intersection(other.types).subtracting([.itf, .code39])
-      guard !checked.isEmpty else { return }
-      steps.append(ScanStep(reader: .engine(other.name), condition: .always, types: checked))
     }
   }
 }
