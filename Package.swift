@@ -246,7 +246,10 @@ let package = Package(
       ]),
     tests(
       "ScanQR",
-      ["OpenCaptureScanQR", our("Codes"), our("Movies"), our("MediaSamples"), our("Metadata"), our("Pictures")],
+      [
+        "OpenCaptureScanQR", our("CommandSupport"), our("Codes"), our("Movies"), our("MediaSamples"),
+        our("Metadata"), our("Pictures"),
+      ],
       exclude: ["help.txt"]),
     tests(
       "Viewfinder",

@@ -35,7 +35,9 @@ struct RegressionTests {
   func names() throws {
     for kind in ["Seeds", "Regressions"] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: Self.folder.path + "/" + kind)) ?? []
-      #expect(Set(names).subtracting([".gitkeep"]).isSubset(of: FuzzTarget.all.map(\.name)))
+      // Which engines there are is chosen when building.
+      let known = Set(FuzzTarget.all.map(\.name)).union(["zxing"])
+      #expect(Set(names).isSubset(of: known))
     }
   }
 }

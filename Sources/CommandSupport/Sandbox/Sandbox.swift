@@ -22,6 +22,7 @@ package struct Sandbox: Sendable {
   ///
   /// What the kernel can't take stays; the state says so.
   package func enter() -> SandboxState {
+    if csandbox_is_sanitized() { return .off(Self.sanitized) }
     // Landlock takes rights from one thread and those that it starts, so that others must not be there yet.
     guard FileSystem.names(in: "/proc/self/task").count <= 1 else {
       return SandboxState(files: .off("other threads run already"), calls: filterCalls())
@@ -31,6 +32,7 @@ package struct Sandbox: Sendable {
 
   /// What the kernel can take of a process.
   package static var support: SandboxState {
+    if csandbox_is_sanitized() { return .off(sanitized) }
     let version = csandbox_landlock_version()
     let knowsFilters = csandbox_knows_filters()
     return SandboxState(
@@ -39,6 +41,8 @@ package struct Sandbox: Sendable {
         : .off(reason(version)),
       calls: knowsFilters ? .on(nil) : .off(reason(-ENOSYS)))
   }
+
+  private static let sanitized = "the build is under a sanitizer, which needs more"
 
   private func limitFiles() -> SandboxState.Layer {
     let paths = readable.flatMap(SandboxPaths.covering)

@@ -31,14 +31,16 @@ int csandbox_allow(int ruleset, const char *path, enum csandbox_access access);
 /// New privileges, as of set-user-ID programs, are no longer given either.
 int csandbox_enter(int ruleset);
 
+/// Whether this is a build under a sanitizer, which has a thread of its own, and calls more than the filter allows.
+bool csandbox_is_sanitized(void);
+
 /// Whether the kernel can filter system calls.
 bool csandbox_knows_filters(void);
 
 /// Lets all threads of the process call only what work on files and pictures needs: no sockets, no other programs, no
 /// processes, no debugging; with devices, what Video4Linux and inotify need.
 ///
-/// Anything else fails as on a kernel that doesn't know it (ENOSYS), so that libraries do without it. Returns
-/// -EOPNOTSUPP in a build under the address sanitizer, which needs more.
+/// Anything else fails as on a kernel that doesn't know it (ENOSYS), so that libraries do without it.
 int csandbox_filter_calls(bool allows_devices);
 
 /// Calls `body` with the path of each library that is loaded, and `context`.
