@@ -35,17 +35,6 @@ public struct EANSymbol: Sendable {
 
   /// The code as a grey picture, with eleven modules of quiet zone around.
   public func picture(pixelsPerModule scale: Int, height: Int = 80) throws -> PixelBuffer {
-    let (width, margin) = ((modules.count + 22) * scale, 11 * scale)
-    var picture = try PixelBuffer(format: .grey, width: width, height: height + 2 * margin, rowAlignment: 1)
-    try picture.withUnsafeMutablePlane(0) { pixels in
-      for y in 0..<height + 2 * margin {
-        for x in 0..<width {
-          let module = x / scale - 11
-          let isDark = modules.indices.contains(module) && modules[module] && (margin..<margin + height).contains(y)
-          pixels[y * width + x] = isDark ? 0 : 255
-        }
-      }
-    }
-    return picture
+    try Bars(modules).picture(pixelsPerModule: scale, height: height, quiet: 11)
   }
 }

@@ -52,11 +52,8 @@ struct CodeSearch {
   }
 
   private mutating func seesMore() throws -> Bool {
-    let picture = try variants.variant(.half, .none)
-    let toWhole = toWhole(from: picture)
-    let patterns = try finders(.half, .none).patterns
-    let unused = patterns.filter { !found.hasCode(at: toWhole.apply($0.center)) }
-    return !FinderTriple.plausible(among: unused).isEmpty
+    let toWhole = toWhole(from: try variants.variant(.half, .none))
+    return !FinderTriple.plausible(among: try unusedPatterns(.half, .none, toWhole)).isEmpty
   }
 
   private func toWhole(from picture: PixelBuffer) -> PictureTransform {
@@ -104,6 +101,13 @@ struct CodeSearch {
     return search
   }
 
+  /// The finder patterns in a copy of the picture that are part of no code yet.
+  private mutating func unusedPatterns(
+    _ size: ScanStep.Size, _ treatment: ScanStep.Treatment, _ toWhole: PictureTransform
+  ) throws(MediaError) -> [FinderPattern] {
+    try finders(size, treatment).patterns.filter { !found.hasCode(at: toWhole.apply($0.center)) }
+  }
+
   private func options(for step: ScanStep) -> EngineOptions {
     var options = EngineOptions()
     if step.treatment == .cleaned || step.treatment == .thresholded { options.thresholding = .none }
@@ -120,9 +124,7 @@ struct CodeSearch {
 
   /// Tries what lies between finder patterns that are part of no code yet.
   private mutating func readRegions(of picture: PixelBuffer, _ step: ScanStep, _ toWhole: PictureTransform) throws {
-    let unused = try finders(step.size, step.treatment).patterns.filter {
-      !found.hasCode(at: toWhole.apply($0.center))
-    }
+    let unused = try unusedPatterns(step.size, step.treatment, toWhole)
     var attempts = 12
     let reader = QRRegionReader(engines: engines)
     for triple in FinderTriple.plausible(among: unused)

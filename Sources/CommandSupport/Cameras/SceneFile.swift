@@ -16,14 +16,14 @@ package enum SceneFile {
     if FileKind(of: path) == .directory { return try PictureScene(folder: path.text, limits: limits) }
     switch try MediaInput.open(Input(path: path, isNamed: true), limits: limits) {
     case nil: return CodeAndFaces()
-    case .picture(let picture):
-      let sample = try picture.sampleBuffer()
-      return PictureScene(still: try sample.image(as: .nv12).uprightCopy(sample.orientation))
-    case .pages(let pages):
-      let sample = try pages.page(1).sampleBuffer
-      return PictureScene(still: try sample.image(as: .nv12).uprightCopy(sample.orientation))
+    case .picture(let picture): return try still(picture.sampleBuffer())
+    case .pages(let pages): return try still(pages.page(1).sampleBuffer)
     case .movie(let movie): return try PictureScene(movie: movie)
     }
+  }
+
+  private static func still(_ sample: SampleBuffer) throws -> PictureScene {
+    PictureScene(still: try sample.image(as: .nv12).uprightCopy(sample.orientation))
   }
 
   /// What tells the files of a scene from others, so that none is written over.

@@ -8,7 +8,7 @@ package struct OutputNames {
   /// The input's own name with its page and another ending, and a number where an earlier input has taken that.
   package mutating func name(for input: InputPath, page: Int? = nil, ending: String = "png") -> InputPath {
     let own = input.isStandardInput ? InputPath("standard-input") : input.lastComponent.withoutEnding
-    let stem = page.map { InputPath(own.bytes + Array(".page-\($0)".utf8)) } ?? own
+    let stem = page.map { InputPath(own.bytes + InputPath.ending(page: $0)) } ?? own
     for number in 1... {
       let name = InputPath(stem.bytes + Array((number == 1 ? ".\(ending)" : "-\(number).\(ending)").utf8))
       if used.insert(name).inserted { return name }
@@ -21,8 +21,10 @@ extension InputPath {
   /// The name of a page's result, where this is the one of the whole file's: `talk.png` becomes `talk.page-2.png`.
   package func page(_ number: Int) -> InputPath {
     let stem = withoutEnding
-    return InputPath(stem.bytes + Array(".page-\(number)".utf8) + bytes.dropFirst(stem.bytes.count))
+    return InputPath(stem.bytes + Self.ending(page: number) + bytes.dropFirst(stem.bytes.count))
   }
+
+  fileprivate static func ending(page: Int) -> [UInt8] { Array(".page-\(page)".utf8) }
 
   fileprivate var withoutEnding: InputPath {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return self }

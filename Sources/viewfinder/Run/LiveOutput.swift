@@ -18,16 +18,12 @@ struct LiveOutput {
     let format = path.isStandardStream ? .stream : OutputFormat(path)
     let target = try OutputTarget(path, isFolder: format == nil, inputs: options.camera.inputs)
     places = target.places
+    let file = try target.file(name: format == nil ? nil : path, from: nil, streamedAs: .stream)
     let interval = MediaTime(seconds: options.live.interval, preferredTimescale: 1_000_000)
     switch format {
-    case .movie:
-      movie = MovieFileConsumer(try target.file(name: path, from: nil, streamedAs: .stream), renderer: renderer)
-    case .jpeg, .png:
-      let file = try target.file(name: path, from: nil, streamedAs: .stream)
-      pictures = PictureFileConsumer(file, renderer: renderer, every: interval)
-    case nil:
-      let folder = try target.file(name: nil, from: nil, streamedAs: .stream)
-      pictures = PictureFolderConsumer(folder, renderer: renderer, every: interval)
+    case .movie: movie = MovieFileConsumer(file, renderer: renderer)
+    case .jpeg, .png: pictures = PictureFileConsumer(file, renderer: renderer, every: interval)
+    case nil: pictures = PictureFolderConsumer(file, renderer: renderer, every: interval)
     }
   }
 }
