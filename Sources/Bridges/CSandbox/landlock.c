@@ -21,7 +21,7 @@ static const uint64_t abstract_sockets = 1ULL << 0;  // version 6
 static const uint64_t signals = 1ULL << 1;  // version 6
 
 // struct landlock_ruleset_attr of version 6.
-struct ruleset {
+struct attributes {
   uint64_t files, network, scope;
 };
 
@@ -46,19 +46,21 @@ static uint64_t file_rights(int version) {
   return rights;
 }
 
-int csandbox_begin(void) {
+int csandbox_begin(struct csandbox_ruleset *ruleset) {
   int version = csandbox_landlock_version();
   if (version < 0) return version;
-  struct ruleset attributes = {
+  struct attributes attributes = {
       .files = file_rights(version),
       .network = version >= 4 ? bind_tcp | connect_tcp : 0,
       .scope = version >= 6 ? abstract_sockets | signals : 0,
   };
   size_t size = version >= 6 ? sizeof attributes
-              : version >= 4 ? offsetof(struct ruleset, scope)
-                             : offsetof(struct ruleset, network);
-  long ruleset = syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
-  return ruleset < 0 ? -errno : (int)ruleset;
+              : version >= 4 ? offsetof(struct attributes, scope)
+                             : offsetof(struct attributes, network);
+  long descriptor = syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
+  if (descriptor < 0) return -errno;
+  *ruleset = (struct csandbox_ruleset){.descriptor = (int)descriptor, .rights = attributes.files};
+  return 0;
 }
 
 static uint64_t wanted(enum csandbox_access access) {
@@ -70,29 +72,27 @@ static uint64_t wanted(enum csandbox_access access) {
   return 0;
 }
 
-int csandbox_allow(int ruleset, const char *path, enum csandbox_access access) {
-  int version = csandbox_landlock_version();
-  if (version < 0) return version;
+int csandbox_allow(struct csandbox_ruleset ruleset, const char *path, enum csandbox_access access) {
   int file = open(path, O_PATH | O_CLOEXEC);
   if (file < 0) return -errno;
   struct stat status;
   int result = -EIO;
   if (fstat(file, &status) == 0) {
-    uint64_t rights = wanted(access) & file_rights(version);
+    uint64_t rights = wanted(access) & ruleset.rights;
     if (!S_ISDIR(status.st_mode)) rights &= of_files();
     struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = file};
-    long added = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    long added = syscall(SYS_landlock_add_rule, ruleset.descriptor, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     result = added == 0 ? 0 : -errno;
   }
   close(file);
   return result;
 }
 
-int csandbox_enter(int ruleset) {
+int csandbox_enter(struct csandbox_ruleset ruleset) {
   int result = 0;
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, ruleset.descriptor, 0) != 0) {
     result = -errno;
   }
-  close(ruleset);
+  close(ruleset.descriptor);
   return result;
 }

@@ -46,14 +46,15 @@ package struct Sandbox: Sendable {
 
   private func limitFiles() -> SandboxState.Layer {
     let paths = readable.flatMap(SandboxPaths.covering)
-    let ruleset = csandbox_begin()
-    guard ruleset >= 0 else { return .off(Self.reason(ruleset)) }
+    var ruleset = csandbox_ruleset()
+    let begun = csandbox_begin(&ruleset)
+    guard begun == 0 else { return .off(Self.reason(begun)) }
     let reading = paths.map { $0 + SandboxPaths.ofSystem } ?? [InputPath("/")]
     allow(reading, CSANDBOX_READ, in: ruleset)
     allow(writable + [InputPath("/dev/null")], CSANDBOX_WRITE, in: ruleset)
     if usesCameras {
       allow(SandboxPaths.ofCameras, CSANDBOX_READ, in: ruleset)
-      allow(SandboxPaths.devices + SandboxPaths.lamps, CSANDBOX_DEVICE, in: ruleset)
+      allow(SandboxPaths.devices, CSANDBOX_DEVICE, in: ruleset)
     }
     let entered = csandbox_enter(ruleset)
     guard entered == 0 else { return .off(Self.reason(entered)) }
@@ -61,7 +62,7 @@ package struct Sandbox: Sendable {
   }
 
   /// Allows access to what there is of these; what isn't there is an error of whoever opens it.
-  private func allow(_ paths: [InputPath], _ access: csandbox_access, in ruleset: Int32) {
+  private func allow(_ paths: [InputPath], _ access: csandbox_access, in ruleset: csandbox_ruleset) {
     for path in paths where !path.isStandardInput { _ = path.withCString { csandbox_allow(ruleset, $0, access) } }
   }
 

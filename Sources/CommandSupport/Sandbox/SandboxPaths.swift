@@ -33,9 +33,6 @@ enum SandboxPaths {
       .map { InputPath("/dev/" + $0) }
   }
 
-  /// Where the lights of cameras are switched.
-  static let lamps = [InputPath("/sys/class/leds"), InputPath("/sys/devices")]
-
   /// Where the libraries that are loaded came from; more may come from there.
   private static var loadedLibraryFolders: [InputPath] {
     var folders: Set<InputPath> = []

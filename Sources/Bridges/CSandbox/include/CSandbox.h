@@ -2,6 +2,7 @@
 #define CSANDBOX_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 // What a process gives up before it looks at strangers' bytes. Landlock has no wrappers in Glibc; seccomp's filters are
 // libseccomp's. Functions return 0 or more, or a negative errno.
@@ -19,17 +20,24 @@ enum csandbox_access {
 /// Which version of Landlock the kernel has, from 1; -ENOSYS or -EOPNOTSUPP where it has none, or it is switched off.
 int csandbox_landlock_version(void);
 
+/// What will be allowed.
+struct csandbox_ruleset {
+  int descriptor;
+  /// The rights to files that the kernel knows, and takes.
+  uint64_t rights;
+};
+
 /// Begins a ruleset, which allows nothing yet: no file, no TCP, no signal to processes outside, as far as the kernel
-/// knows them. Returns a descriptor.
-int csandbox_begin(void);
+/// knows them.
+int csandbox_begin(struct csandbox_ruleset *ruleset);
 
 /// Allows access to a file, or to a folder and all that lies below it; links are followed.
-int csandbox_allow(int ruleset, const char *path, enum csandbox_access access);
+int csandbox_allow(struct csandbox_ruleset ruleset, const char *path, enum csandbox_access access);
 
 /// Takes what the ruleset doesn't allow from the calling thread, and from all that it will start; closes the ruleset.
 ///
 /// New privileges, as of set-user-ID programs, are no longer given either.
-int csandbox_enter(int ruleset);
+int csandbox_enter(struct csandbox_ruleset ruleset);
 
 /// Whether this is a build under a sanitizer, which has a thread of its own, and calls more than the filter allows.
 bool csandbox_is_sanitized(void);
