@@ -27,6 +27,7 @@ extension MovieError {
     case CFFMPEG_REFUSED_FORMAT: self = Self.refused(format: message, subject: subject)
     case CFFMPEG_NO_VIDEO:
       self.init(.noVideo, subject: subject, reason: "there is no moving picture in it\(words)")
+    case CFFMPEG_NO_SOUND: self.init(.noAudio, subject: subject, reason: "there is no sound in it\(words)")
     case CFFMPEG_NO_CODEC:
       self.init(.unsupportedCodec, subject: subject, reason: "the installed FFmpeg has no decoder for \(message)")
     case CFFMPEG_REFUSED_CODEC:

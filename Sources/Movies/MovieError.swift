@@ -34,6 +34,8 @@ extension MovieError.Code {
   public static let refusedFormat = Self("refusedFormat")
   /// There is no moving picture in the file: it is sound alone, or text.
   public static let noVideo = Self("noVideo")
+  /// There is no sound in the file.
+  public static let noAudio = Self("noAudio")
   /// A codec that the installed FFmpeg can't decode.
   public static let unsupportedCodec = Self(
     "unsupportedCodec", remedy: "convert it to H.264, for instance with ffmpeg -i IN -c:v libx264 OUT.mp4")

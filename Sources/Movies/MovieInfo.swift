@@ -40,6 +40,9 @@ public struct MovieInfo: Sendable, Hashable {
   /// Whether it is a picture rather than a movie: WebP, TIFF, BMP for instance, and GIF with a single frame.
   public internal(set) var isStillPicture: Bool
 
+  /// Whether there is sound beside the picture.
+  public let hasAudio: Bool
+
   /// What decoding may take of memory for each pixel of a frame, in bytes, as far as the header tells.
   package let decodingBytesPerPixel: Int
 
@@ -52,7 +55,7 @@ public struct MovieInfo: Sendable, Hashable {
     (self.dimensions, orientation, timescale) = (dimensions, .up, 1_000)
     (nominalFrameRate, startTime, duration) = (nil, .zero, .indefinite)
     (estimatedFrameCount, isStillPicture) = (frameCount, frameCount == 1)
-    decodingBytesPerPixel = 16
+    (hasAudio, decodingBytesPerPixel) = (false, 16)
   }
 
   init(_ info: cffmpeg_movie_info, orientation other: ImageOrientation?) {
@@ -60,7 +63,7 @@ public struct MovieInfo: Sendable, Hashable {
     // FFmpeg's formats for files that are one picture are called so; icons are pictures in several sizes.
     isStillPicture = text(info.container).hasSuffix("_pipe") || text(info.container) == "ico"
     codecName = text(info.codec)
-    decodingBytesPerPixel = Int(info.bytes_per_pixel)
+    (hasAudio, decodingBytesPerPixel) = (info.has_sound, Int(info.bytes_per_pixel))
     codec = VideoCodecType(ffmpegName: text(info.codec))
     dimensions = VideoDimensions(width: Int(info.width), height: Int(info.height))
     orientation = ImageOrientation(info.matrix) ?? other ?? .up

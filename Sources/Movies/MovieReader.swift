@@ -29,6 +29,8 @@ public final class MovieReader: Sendable {
   }
 
   private let decoder: any FrameDecoder
+  /// What the sound is read from; nil where there is none.
+  let soundSource: MovieSource?
   private let state: Locked<State>
 
   /// Opens a movie file.
@@ -85,6 +87,7 @@ public final class MovieReader: Sendable {
       info.isStillPicture = state.pending.count == 1
     }
     (self.decoder, self.info, self.state) = (decoder, info, Locked(state))
+    soundSource = info.hasAudio ? source : nil
   }
 
   /// What errors call the movie.

@@ -1,8 +1,7 @@
 import OpenCaptureSystem
-import COpenCaptureFFmpeg
 public import OpenCaptureMediaSamples
 
-/// Writes frames to a movie file, with their own times (`AVAssetWriter`).
+/// Writes frames, and sound, to a movie file, with their own times (`AVAssetWriter`).
 ///
 /// The name's extension says which kind of file it becomes: see ``MovieContainer``. Frames in any pixel format are
 /// converted to what the encoder takes. H.264 has even sides only: where a picture's is odd, its last column or row is
@@ -30,6 +29,10 @@ public final class MovieWriter: Sendable {
     public let encodedDimensions: VideoDimensions
     /// What the file says of how its picture is to be turned.
     public let orientation: ImageOrientation
+    /// How sound is coded; nil where there is none.
+    public let audioCodec: AudioCodecType?
+    /// FFmpeg's name of what encodes sound, such as `aac`; nil where it is copied, or there is none.
+    public let audioEncoder: String?
     /// Ticks per second of the file's times, to which those of frames are rounded.
     public let timescale: Int32
     /// After how much of the movie what is there is made playable; `MediaTime.invalid` where it is at the end.
@@ -40,13 +43,15 @@ public final class MovieWriter: Sendable {
   public let settings: Settings
 
   private struct State: Lockable {
-    var timeline: MovieTimeline
+    var pictures: PictureTrack
+    var sound: WrittenSound?
+    var soundDamage: MovieError?
     /// Why nothing can be written any more.
     var failure: MovieError?
     var isFinished = false
   }
 
-  private let encoder: MovieEncoder
+  private let muxer: MovieMuxer
   private let state: Locked<State>
 
   /// Begins a movie of frames like this one; nothing is written of it yet.
@@ -54,13 +59,15 @@ public final class MovieWriter: Sendable {
   /// - Parameters:
   ///   - path: The file's name.
   ///   - sample: A frame: its size, orientation and colours are those of the movie.
+  ///   - sound: What is heard with it; default nothing.
   ///   - options: How it is written.
   /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, the file is there already, or can't
   ///   be written.
   public convenience init(
-    _ path: String, for sample: SampleBuffer, options: MovieWritingOptions = MovieWritingOptions()
+    _ path: String, for sample: SampleBuffer, sound: MovieSound? = nil,
+    options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
-    try self.init(contentsOfPath: Array(path.utf8), for: sample, options: options)
+    try self.init(contentsOfPath: Array(path.utf8), for: sample, sound: sound, options: options)
   }
 
   /// Begins a movie of frames like this one in a file whose name may be any bytes.
@@ -68,11 +75,13 @@ public final class MovieWriter: Sendable {
   /// - Parameters:
   ///   - path: The bytes of the file's name, without a zero at the end.
   ///   - sample: A frame: its size, orientation and colours are those of the movie.
+  ///   - sound: What is heard with it; default nothing.
   ///   - options: How it is written.
   /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, the file is there already, or can't
   ///   be written.
   public convenience init(
-    contentsOfPath path: [UInt8], for sample: SampleBuffer, options: MovieWritingOptions = MovieWritingOptions()
+    contentsOfPath path: [UInt8], for sample: SampleBuffer, sound: MovieSound? = nil,
+    options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
     let description = sample.formatDescription
     var options = options
@@ -82,7 +91,7 @@ public final class MovieWriter: Sendable {
     }
     try self.init(
       contentsOfPath: path, dimensions: description.dimensions, orientation: sample.orientation,
-      colorMatrix: description.colorMatrix ?? .bt709, options: options)
+      colorMatrix: description.colorMatrix ?? .bt709, sound: sound, options: options)
   }
 
   /// Begins a movie.
@@ -92,12 +101,14 @@ public final class MovieWriter: Sendable {
   ///   - dimensions: Width and height of frames as they are stored.
   ///   - orientation: How they are to be turned to be upright; default not at all.
   ///   - colorMatrix: How red, green and blue weigh in what is encoded; default BT.709.
+  ///   - sound: What is heard with it; default nothing.
   ///   - options: How it is written.
   /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, the file is there already, or can't
   ///   be written.
   public convenience init(
     contentsOfPath path: [UInt8], dimensions: VideoDimensions, orientation: ImageOrientation = .up,
-    colorMatrix: ColorMatrix = .bt709, options: MovieWritingOptions = MovieWritingOptions()
+    colorMatrix: ColorMatrix = .bt709, sound: MovieSound? = nil,
+    options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
     let name = String(decoding: path, as: UTF8.self)
     guard let container = MovieContainer(path: name) else {
@@ -105,9 +116,11 @@ public final class MovieWriter: Sendable {
         .invalidOption, subject: name, reason: "the name doesn't say which kind of movie it should be",
         remedy: "end it in ." + MovieContainer.pathExtensions.joined(separator: ", ."))
     }
-    let track = try Self.track(name, container, dimensions, orientation, colorMatrix, options)
+    let pictures = try PictureTrack(dimensions, orientation, colorMatrix, in: container, options, name: name)
+    var damage: MovieError?
+    let sound = try WrittenSound(sound, in: container, name: name, damage: &damage)
     let file = try MovieFile(path: path, replacesExistingFile: options.replacesExistingFile)
-    try self.init(file, track, options)
+    try self.init(file, container, pictures, sound, damage, options)
   }
 
   /// Begins a movie of frames like this one in a stream that is open, such as standard output, and stays so.
@@ -119,12 +132,13 @@ public final class MovieWriter: Sendable {
   ///   - container: The kind of movie; ``MovieContainer/matroska`` suits players that read along best.
   ///   - name: What errors call it; default `standard output`.
   ///   - sample: A frame: its size, orientation and colours are those of the movie.
+  ///   - sound: What is heard with it; default nothing.
   ///   - options: How it is written. Movies are readable up to their last fragment.
   /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, it can't be written, or the container
   ///   can't be a stream, as AVI.
   public convenience init(
     writing descriptor: Int32, as container: MovieContainer, name: String = "standard output",
-    for sample: SampleBuffer, options: MovieWritingOptions = MovieWritingOptions()
+    for sample: SampleBuffer, sound: MovieSound? = nil, options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
     guard container.canStream else {
       throw MovieError(
@@ -132,116 +146,89 @@ public final class MovieWriter: Sendable {
         remedy: "take Matroska")
     }
     let description = sample.formatDescription
-    let track = try Self.track(
-      name, container, description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, options)
-    try self.init(MovieFile(stream: descriptor, name: name), track, options)
+    let pictures = try PictureTrack(
+      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, in: container, options,
+      name: name)
+    var damage: MovieError?
+    let sound = try WrittenSound(sound, in: container, name: name, damage: &damage)
+    try self.init(MovieFile(stream: descriptor, name: name), container, pictures, sound, damage, options)
   }
 
   private init(
-    _ file: MovieFile, _ track: MovieEncoder.Track, _ options: MovieWritingOptions
+    _ file: MovieFile, _ container: MovieContainer, _ pictures: PictureTrack, _ sound: WrittenSound?,
+    _ damage: MovieError?, _ options: MovieWritingOptions
   ) throws(MovieError) {
+    let tracks = [pictures.muxed] + (sound.map { [$0.muxed] } ?? [])
     do throws(MovieError) {
-      encoder = try MovieEncoder(file, track, options: options)
+      muxer = try MovieMuxer(file, container.kind(options, timescale: pictures.timescale), tracks)
     } catch {
       file.discard()
       throw error
     }
-    state = Locked(State(timeline: MovieTimeline(timeBase: encoder.timeBase)))
+    state = Locked(State(pictures: pictures, sound: sound, soundDamage: damage))
     settings = Settings(
-      container: track.container, codec: encoder.choice.codec, encoder: encoder.choice.name,
-      dimensions: track.dimensions, encodedDimensions: encoder.choice.dimensions, orientation: track.orientation,
-      timescale: encoder.timeBase.denominator,
-      movieFragmentInterval: track.container == .avi ? .invalid : options.movieFragmentInterval)
-  }
-
-  private static func track(
-    _ name: String, _ container: MovieContainer, _ dimensions: VideoDimensions, _ orientation: ImageOrientation,
-    _ colorMatrix: ColorMatrix, _ options: MovieWritingOptions
-  ) throws(MovieError) -> MovieEncoder.Track {
-    let sides = 1...16_384
-    let complaint =
-      sides.contains(dimensions.width) && sides.contains(dimensions.height)
-      ? options.complaint : "\(dimensions) can't be encoded, sides must be from 1 to \(sides.upperBound)"
-    if let complaint { throw MovieError(.invalidOption, subject: name, reason: complaint) }
-    if let codec = options.codec, !container.codecs.contains(codec) {
-      let known = container.codecs.map(\.description).joined(separator: ", ")
-      throw MovieError(
-        .invalidOption, subject: name, reason: "\(codec) isn't written to \(container)", remedy: "take \(known)")
-    }
-    let stored = container.storesOrientation ? orientation : .up
-    let size = container.storesOrientation ? dimensions : dimensions.upright(orientation)
-    let plan = EncoderPlan(
-      dimensions: size, colorMatrix: colorMatrix, options: options,
-      allowsFrameReordering: container.allowsFrameReordering)
-    return MovieEncoder.Track(
-      container: container, dimensions: size, orientation: stored,
-      timeBase: container.timeBase(options), choices: plan.choices(options.codec.map { [$0] } ?? container.codecs))
+      container: container, codec: pictures.encoder.choice.codec, encoder: pictures.encoder.choice.name,
+      dimensions: pictures.dimensions, encodedDimensions: pictures.encoder.choice.dimensions,
+      orientation: pictures.orientation, audioCodec: sound?.coding.codec, audioEncoder: sound?.coding.encoder,
+      timescale: muxer.timeBases[0].denominator,
+      movieFragmentInterval: container == .avi ? .invalid : options.movieFragmentInterval)
   }
 
   /// Says which of the frames' times is the movie's beginning; zero unless this is called before the first frame.
   ///
   /// For frames of a camera, whose clock began long ago.
   public func startSession(atSourceTime time: MediaTime) {
-    state.withLock { $0.timeline.start = time }
+    state.withLock { state in
+      state.pictures.start = time
+      state.sound?.start(at: time)
+    }
   }
 
-  /// Writes a frame behind the others.
+  /// Writes a frame, or sound, behind the others of its kind.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` where the frame's size or time doesn't fit, after
-  ///   which others can be appended; with ``MovieError/Code/cannotWrite`` where the file can't be written any
-  ///   further; or what the frame's decoder throws as its reason.
+  /// Sound is heard at its own time: where some is missing there is silence, and what was there already is left out. Where
+  /// count and time come to differ by no more than 5 ms, nothing is done about it.
+  ///
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` where the frame's size or time doesn't fit, or the
+  ///   movie was begun without this sound, after which others can be appended; with ``MovieError/Code/cannotWrite``
+  ///   where the file can't be written any further; or what the frame's decoder throws as its reason.
   public func append(_ sample: SampleBuffer) throws(MovieError) {
     try state.withLock { (state) throws(MovieError) in
       if let failure = state.failure { throw failure }
       guard !state.isFinished else { throw invalidFrame("the movie is finished") }
-      let picture = try encodable(sample)
-      let (time, duration) = try place(sample, &state.timeline)
       do throws(MovieError) {
-        try encoder.append(picture, time: time, duration: duration)
+        try append(sample, &state)
       } catch {
-        state.failure = error
+        if error.code != .invalidFrame { state.failure = error }
         throw error
       }
     }
   }
 
-  private func place(
-    _ sample: SampleBuffer, _ timeline: inout MovieTimeline
-  ) throws(MovieError) -> (time: Int64, duration: Int64) {
-    do throws(MovieTimeline.Refusal) {
-      return try timeline.place(sample.presentationTimeStamp, duration: sample.duration)
-    } catch {
-      throw invalidFrame(error.reason)
+  private func append(_ sample: SampleBuffer, _ state: inout State) throws(MovieError) {
+    guard sample.formatDescription.mediaType == .audio else {
+      let packets = try state.pictures.encode(sample)
+      try write(state.sound?.packets(before: sample.presentationTimeStamp - state.pictures.start) ?? [], track: 1)
+      return try write(packets, track: 0)
     }
+    guard state.sound != nil else { throw invalidFrame("the movie was begun without sound") }
+    try write(state.sound?.encode(sample, name: muxer.file.name) ?? [], track: 1)
   }
 
-  /// The frame's pixels as the encoder wants them, turned as far as the file won't say.
-  private func encodable(_ sample: SampleBuffer) throws(MovieError) -> PixelBuffer {
-    let turn = sample.orientation.then(settings.orientation.inverse)
-    let size = sample.formatDescription.dimensions.upright(turn)
-    guard size == settings.dimensions else {
-      throw invalidFrame("it is \(size), the movie \(settings.dimensions)")
-    }
-    do {
-      let format = encoder.pixelFormat
-      let matrix = encoder.choice.colorMatrix
-      // Luma and chroma of another meaning become red, green and blue in between.
-      let isOther = sample.formatDescription.colorMatrix != matrix
-      let isYCbCr = sample.imageBuffer?.format.isYCbCr ?? true
-      let picture =
-        isOther && isYCbCr
-        ? try sample.image(as: .bgra).converted(to: format, matrix: matrix)
-        : try sample.image(as: format)
-      return try picture.uprightCopy(turn)
-    } catch let error as MediaError {
-      throw MovieError(error, subject: encoder.file.name)
-    } catch {
-      throw invalidFrame("\(error)")
-    }
+  private func write(_ packets: [EncodedPacket], track: Int) throws(MovieError) {
+    for packet in packets { try muxer.write(packet, track: track) }
   }
 
   private func invalidFrame(_ reason: String) -> MovieError {
-    MovieError(.invalidFrame, subject: encoder.file.name, reason: "the frame can't be appended: \(reason)")
+    MovieError(.invalidFrame, subject: muxer.file.name, reason: "the frame can't be appended: \(reason)")
+  }
+
+  /// Why not all of the sound that was to be copied is there; nil where nothing was wrong with it so far.
+  public var soundDamage: MovieError? {
+    state.withLock { state in
+      guard case .copied(let sound)? = state.sound else { return state.soundDamage }
+      return sound.damage
+    }
   }
 
   /// Writes what is left, and ends the movie (`finishWriting`); does nothing the second time.
@@ -253,7 +240,9 @@ public final class MovieWriter: Sendable {
       guard !state.isFinished else { return }
       state.isFinished = true
       do throws(MovieError) {
-        try encoder.finish()
+        try write(state.pictures.finish(), track: 0)
+        try write(state.sound?.finish() ?? [], track: 1)
+        try muxer.finish()
       } catch {
         state.failure = error
         throw error
@@ -262,18 +251,10 @@ public final class MovieWriter: Sendable {
   }
 }
 
-extension MovieContainer {
-  /// How long the ticks are that the file's times are counted in.
-  fileprivate func timeBase(_ options: MovieWritingOptions) -> cffmpeg_ratio {
-    switch self {
-    case .mp4, .quickTime: cffmpeg_ratio(numerator: 1, denominator: options.timescale ?? 90_000)
-    case .matroska, .webM: cffmpeg_ratio(numerator: 1, denominator: 1_000)
-    case .avi: FrameRate(options.expectedFrameRate).tick
-    }
-  }
-}
-
 extension MovieWriter.Settings: CustomStringConvertible {
-  /// Such as `mp4 1280×720, avc1 by libx264`.
-  public var description: String { "\(container) \(dimensions), \(codec) by \(encoder)" }
+  /// Such as `mp4 1280×720, avc1 by libx264, aac by aac`.
+  public var description: String {
+    let sound = audioCodec.map { ", \($0)" + (audioEncoder.map { " by \($0)" } ?? " as it was") } ?? ""
+    return "\(container) \(dimensions), \(codec) by \(encoder)" + sound
+  }
 }

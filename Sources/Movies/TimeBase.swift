@@ -10,6 +10,12 @@ struct TimeBase: Sendable, Hashable {
     (numerator, denominator) = (max(1, ratio.numerator), max(1, ratio.denominator))
   }
 
+  /// A tick for each frame of sound.
+  init(sampleRate: Int) { (numerator, denominator) = (1, Int32(sampleRate)) }
+
+  /// For the bridge.
+  var ratio: cffmpeg_ratio { cffmpeg_ratio(numerator: numerator, denominator: denominator) }
+
   /// The time of that many ticks; nil where the file has none.
   func time(_ ticks: Int64) -> MediaTime? {
     guard ticks != Int64.min else { return nil }

@@ -25,11 +25,26 @@ extension VideoCodecType {
       default: Self(rawValue: FourCharCode(padding: name))
       }
   }
+
+  /// What FFmpeg calls it.
+  var ffmpegName: String {
+    switch self {
+    case .h264: "h264"
+    case .hevc: "hevc"
+    case .jpeg: "mjpeg"
+    case .mpeg4: "mpeg4"
+    case .vp8: "vp8"
+    case .vp9: "vp9"
+    case .av1: "av1"
+    case .png: "png"
+    default: description
+    }
+  }
 }
 
 extension FourCharCode {
   /// The first four characters of a name, padded with spaces.
-  fileprivate init(padding name: String) {
+  init(padding name: String) {
     self.init(rawValue: (Array(name.utf8) + Array("    ".utf8)).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 }

@@ -1,14 +1,20 @@
 #include "allowed.h"
 
 // As av_match_list takes them: a format with several names is allowed by any of them.
-static const char formats[] =
-    // Movies.
-    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h264,hevc,mjpeg,flv,asf,ogg,mxf,nut,rm,dv,ivf,"
-    "obu,av1,h261,h263,vc1,dirac,wtv,yuv4mpegpipe,"
+#define MOVIES \
+  "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h264,hevc,mjpeg,flv,asf,ogg,mxf,nut,rm,dv,ivf," \
+  "obu,av1,h261,h263,vc1,dirac,wtv,yuv4mpegpipe"
+
+static const char formats[] = MOVIES
     // Pictures, and those that move.
-    "gif,apng,ico,bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,pam_pipe,"
+    ",gif,apng,ico,bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,pam_pipe,"
     "pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,pgmyuv_pipe,pictor_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,"
     "sunrast_pipe,svg_pipe,tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
+
+// Only for who asks for sound.
+static const char formats_of_sound[] = MOVIES ",aac,ac3,aiff,caf,eac3,flac,mp3,wav,w64";
+
+static const char *formats_for(bool is_sound) { return is_sound ? formats_of_sound : formats; }
 
 static const char decoders[] =
     // Movies.
@@ -23,15 +29,17 @@ static const char decoders[] =
     "aac,aac_latm,mp2,mp2float,mp3,mp3float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,wmav1,wmav2,wmapro,"
     "pcm_alaw,pcm_mulaw,pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be";
 
-bool cffmpeg_allows_format(const AVInputFormat *format) { return lav.av_match_list(format->name, formats, ',') > 0; }
+bool cffmpeg_allows_format(const AVInputFormat *format, bool is_sound) {
+  return lav.av_match_list(format->name, formats_for(is_sound), ',') > 0;
+}
 
 bool cffmpeg_allows_decoder(const AVCodec *decoder) { return lav.av_match_list(decoder->name, decoders, ',') > 0; }
 
-AVDictionary *cffmpeg_container_options(void) {
+AVDictionary *cffmpeg_container_options(bool is_sound) {
   AVDictionary *options = NULL;
   // No protocol is called so.
   bool is_set = lav.av_dict_set(&options, "protocol_whitelist", "none", 0) >= 0
-             && lav.av_dict_set(&options, "format_whitelist", formats, 0) >= 0
+             && lav.av_dict_set(&options, "format_whitelist", formats_for(is_sound), 0) >= 0
              && lav.av_dict_set(&options, "codec_whitelist", decoders, 0) >= 0;
   // Half a fence is none.
   if (!is_set) lav.av_dict_free(&options);

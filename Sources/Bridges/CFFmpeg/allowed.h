@@ -3,16 +3,17 @@
 
 #include "libraries.h"
 
-// Which of FFmpeg's formats and decoders a stranger's file may reach: those of movies and pictures that people have.
+// Which of FFmpeg's formats and decoders a stranger's file may reach: those of movies and pictures that
+// people have; of sound, where that is asked for.
 //
 // Left out is what leads to other files or to the network (playlists, lists of files, manifests, session
 // descriptions, devices), and what hardly anybody has but an attacker: the fewer parsers, the fewer holes.
-bool cffmpeg_allows_format(const AVInputFormat *format);
+bool cffmpeg_allows_format(const AVInputFormat *format, bool is_sound);
 bool cffmpeg_allows_decoder(const AVCodec *decoder);
 
 // The options for opening a container, of which all that it opens takes over the same bounds: no protocol at all, these
 // formats and decoders. To be freed with av_dict_free; NULL where there is no memory.
-AVDictionary *cffmpeg_container_options(void);
+AVDictionary *cffmpeg_container_options(bool is_sound);
 
 // The options for opening a decoder.
 AVDictionary *cffmpeg_decoder_options(void);

@@ -20,7 +20,7 @@ static const AVInputFormat *probe(cffmpeg_reader *reader, cffmpeg_failure *failu
   int error = lav.av_probe_input_buffer2(reader->input.context, &format, "", NULL, 0, 0);
   if (error < 0) {
     cffmpeg_reader_fail(reader, CFFMPEG_UNKNOWN_FORMAT, error, failure);
-  } else if (!cffmpeg_allows_format(format)) {
+  } else if (!cffmpeg_allows_format(format, reader->options.is_sound)) {
     cffmpeg_fail_saying(failure, CFFMPEG_REFUSED_FORMAT, format->name);
   } else {
     return format;
@@ -31,7 +31,7 @@ static const AVInputFormat *probe(cffmpeg_reader *reader, cffmpeg_failure *failu
 static bool open_format(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   const AVInputFormat *format = probe(reader, failure);
   if (!format) return false;
-  AVDictionary *bounds = cffmpeg_container_options();
+  AVDictionary *bounds = cffmpeg_container_options(reader->options.is_sound);
   reader->container = lav.avformat_alloc_context();
   if (!bounds || !reader->container) {
     lav.av_dict_free(&bounds);
@@ -91,16 +91,20 @@ static int find_stream(const cffmpeg_reader *reader) {
 }
 
 static bool choose_stream(cffmpeg_reader *reader, cffmpeg_failure *failure) {
-  int index = find_stream(reader);
+  const bool is_sound = reader->options.is_sound;
+  int index =
+      is_sound ? lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_AUDIO, -1, -1, NULL, 0) : find_stream(reader);
   // The cover of a song is no movie.
   if (index < 0 || reader->container->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC) {
-    return cffmpeg_fail_saying(failure, CFFMPEG_NO_VIDEO, reader->container->iformat->name);
+    const cffmpeg_code code = is_sound ? CFFMPEG_NO_SOUND : CFFMPEG_NO_VIDEO;
+    return cffmpeg_fail_saying(failure, code, reader->container->iformat->name);
   }
   for (unsigned other = 0; other < reader->container->nb_streams; other++) {
     if ((int)other != index) reader->container->streams[other]->discard = AVDISCARD_ALL;
   }
   reader->stream = reader->container->streams[index];
   const AVCodecParameters *parameters = reader->stream->codecpar;
+  if (is_sound) return true;
   return (int64_t)parameters->width * parameters->height <= cffmpeg_most_pixels(reader)
       || cffmpeg_fail_too_large(reader, parameters->width, parameters->height, failure);
 }

@@ -3,7 +3,7 @@
 
 #include "reader.h"
 
-// Opens what the input is read from as a container, and chooses the stream that is a moving picture.
+// Opens what the input is read from as a container, and chooses the stream that is read.
 bool cffmpeg_container_open(cffmpeg_reader *reader, cffmpeg_failure *failure);
 
 #endif

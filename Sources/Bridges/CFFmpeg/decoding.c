@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "plausibility.h"
 #include "reader.h"
+#include "sound.h"
 
 // Reads, or errors of a decoder that has nothing to decode any more, that fail one after the other before the rest is
 // given up.
@@ -20,7 +21,7 @@ static void note_damage(cffmpeg_reader *reader, int error) {
     // Decoders that find a picture too large say so in words alone.
     int width = 0, height = 0;
     if (sscanf(cffmpeg_last_message(), "Picture size %dx%d", &width, &height) == 2 && width > 0 && height > 0
-        && (int64_t)width * height > reader->decoder->max_pixels) {
+        && reader->decoder && (int64_t)width * height > reader->decoder->max_pixels) {
       cffmpeg_fail_too_large(reader, width, height, &damage->failure);
     }
   }
@@ -114,7 +115,8 @@ static void check_bounds(cffmpeg_reader *reader) {
   cffmpeg_fail_saying(&reader->ending, CFFMPEG_DAMAGED, "its frames are far more work than so few bytes can need");
 }
 
-cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {
+// Gives the next frame that is decoded to `reader->picture`.
+static cffmpeg_step decode(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   cffmpeg_forget_message();
   while (true) {
     if (cffmpeg_input_is_cancelled(&reader->input)) {
@@ -131,7 +133,7 @@ cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, c
       *failure = reader->ending;
       return CFFMPEG_FAILED;
     }
-    if (error == 0) return deliver(reader, frame, failure) ? CFFMPEG_HAS_FRAME : CFFMPEG_FAILED;
+    if (error == 0) return CFFMPEG_HAS_FRAME;
     if (error == AVERROR_EOF || (reader->is_at_end && ++reader->drain_count > most_failures)) {
       *failure = reader->ending;
       return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
@@ -139,6 +141,41 @@ cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, c
     if (error != AVERROR(EAGAIN)) note_failed_packet(reader, error);
     feed(reader);
   }
+}
+
+cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {
+  cffmpeg_step step = decode(reader, failure);
+  return step == CFFMPEG_HAS_FRAME && !deliver(reader, frame, failure) ? CFFMPEG_FAILED : step;
+}
+
+cffmpeg_step cffmpeg_reader_next_sound(cffmpeg_reader *reader, cffmpeg_sound *sound, cffmpeg_failure *failure) {
+  cffmpeg_step step = decode(reader, failure);
+  if (step != CFFMPEG_HAS_FRAME) return step;
+  AVFrame *frame = reader->picture;
+  sound->time = frame->best_effort_timestamp == AV_NOPTS_VALUE ? reader->next_time : frame->best_effort_timestamp;
+  const AVRational rate = {1, frame->sample_rate > 0 ? frame->sample_rate : 1};
+  const int64_t step_time = lav.av_rescale_q(frame->nb_samples, rate, reader->stream->time_base);
+  if (__builtin_add_overflow(sound->time, step_time, &reader->next_time)) reader->next_time = sound->time;
+  sound->is_damaged = frame->flags & AV_FRAME_FLAG_CORRUPT || frame->decode_error_flags;
+  reader->has_delivered = true;
+  if (!sound->is_damaged) reader->is_settling = false;
+  return cffmpeg_describe_sound(frame, sound, failure) ? CFFMPEG_HAS_FRAME : CFFMPEG_FAILED;
+}
+
+cffmpeg_step cffmpeg_reader_next_packet(cffmpeg_reader *reader, cffmpeg_packet **packet, cffmpeg_failure *failure) {
+  cffmpeg_forget_message();
+  *packet = NULL;
+  if (!read_packet(reader)) {
+    *failure = reader->ending;
+    return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
+  }
+  *packet = lav.av_packet_alloc();
+  if (!*packet) {
+    cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+    return CFFMPEG_FAILED;
+  }
+  lav.av_packet_move_ref(*packet, reader->packet);
+  return CFFMPEG_HAS_FRAME;
 }
 
 bool cffmpeg_reader_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_failure *failure) {
@@ -150,7 +187,7 @@ bool cffmpeg_reader_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_failure *
   if (error < 0) error = lav.av_seek_frame(reader->container, index, 0, AVSEEK_FLAG_BYTE);
   if (error < 0) return cffmpeg_reader_fail(reader, CFFMPEG_REFUSED, error, failure);
   if (reader->has_packet) lav.av_packet_unref(reader->packet);
-  lav.avcodec_flush_buffers(reader->decoder);
+  if (reader->decoder) lav.avcodec_flush_buffers(reader->decoder);
   reader->has_packet = reader->is_at_end = reader->has_delivered = false;
   reader->failed_reads = reader->drain_count = 0;
   reader->ending.code = CFFMPEG_NO_FAILURE;

@@ -3,32 +3,49 @@
 
 #include "libraries.h"
 
-// When a frame that is in the encoder is shown: encoders can't always be told.
+// When a picture that is in the encoder is shown: encoders can't always be told.
 typedef struct cffmpeg_pending_time {
   int64_t ticks;  // the encoder's
   int64_t time;
   int64_t duration;
 } cffmpeg_pending_time;
 
-typedef struct cffmpeg_encoder {
+struct cffmpeg_encoder {
   AVCodecContext *context;
+  AVFrame *frame;  // what is filled next
   AVRational time_base;  // of the times that it is given, and gives back
+
+  // Of pictures.
+  int width, height;  // of those that are given; encoded ones can be larger
   bool keeps_time;  // whether its own ticks are those
   cffmpeg_pending_time *pending;
   int pending_count, pending_capacity;
   int64_t last_ticks;
-} cffmpeg_encoder;
 
-// Opens the first of the encoders that can be had; its place in the list, below 0 where there is none.
-int cffmpeg_encoder_open(
-    cffmpeg_encoder *encoder, const cffmpeg_writer_options *options, bool wants_header, cffmpeg_failure *failure);
-void cffmpeg_encoder_close(cffmpeg_encoder *encoder);
+  // Of sound.
+  int filled_count;  // how much of the frame is filled
+};
 
-// Takes a frame; no frame at the end.
-bool cffmpeg_encoder_send(
-    cffmpeg_encoder *encoder, AVFrame *frame, int64_t time, int64_t duration, cffmpeg_failure *failure);
+// An encoder without anything in it; NULL where there is no memory.
+cffmpeg_encoder *cffmpeg_encoder_new(cffmpeg_failure *failure);
 
-// Gives a packet with its own time: 1; there is none yet: 0; it failed: -1.
-int cffmpeg_encoder_receive(cffmpeg_encoder *encoder, AVPacket *packet, cffmpeg_failure *failure);
+// Opens a codec with options of its own.
+bool cffmpeg_encoder_open(
+    cffmpeg_encoder *encoder, const AVCodec *codec, const char *options, bool wants_header, cffmpeg_failure *failure);
+
+// Prepares the frame to be filled; the last one again where the encoder has no use for it any more. `describe` says how
+// it is to be.
+bool cffmpeg_encoder_prepare_frame(
+    cffmpeg_encoder *encoder, void (*describe)(const AVCodecContext *context, AVFrame *frame),
+    cffmpeg_failure *failure);
+
+// Remembers when a picture is shown that is sent with these ticks.
+bool cffmpeg_encoder_remember(cffmpeg_encoder *encoder, cffmpeg_pending_time time, cffmpeg_failure *failure);
+
+// Sends the frame; none at the end.
+bool cffmpeg_encoder_send(cffmpeg_encoder *encoder, const AVFrame *frame, cffmpeg_failure *failure);
+
+// What of a list that ends with `none` an encoder takes; NULL where it takes anything.
+const void *cffmpeg_encoder_takes(const AVCodec *codec, bool is_sound);
 
 #endif

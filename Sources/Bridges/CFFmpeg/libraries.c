@@ -17,6 +17,7 @@ cffmpeg_functions lav;
 static const char avformat[] = SONAME_OF("avformat", LIBAVFORMAT_VERSION_MAJOR);
 static const char avcodec[] = SONAME_OF("avcodec", LIBAVCODEC_VERSION_MAJOR);
 static const char avutil[] = SONAME_OF("avutil", LIBAVUTIL_VERSION_MAJOR);
+static const char swresample[] = SONAME_OF("swresample", LIBSWRESAMPLE_VERSION_MAJOR);
 static const char swscale[] = SONAME_OF("swscale", LIBSWSCALE_VERSION_MAJOR);
 
 // What is wrong with the library that couldn't be opened; its name alone where it isn't there.
@@ -26,7 +27,7 @@ typedef struct complaint {
 } complaint;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static bool is_loaded, is_swscale_loaded;
+static bool is_loaded, is_swresample_loaded, is_swscale_loaded;
 
 // Opens a library that stays open.
 static void *open_library(const char *name, complaint *complaint) {
@@ -59,6 +60,7 @@ static void *open_library(const char *name, complaint *complaint) {
 LOADER(avformat, FUNCTIONS_OF_AVFORMAT)
 LOADER(avcodec, FUNCTIONS_OF_AVCODEC)
 LOADER(avutil, FUNCTIONS_OF_AVUTIL)
+LOADER(swresample, FUNCTIONS_OF_SWRESAMPLE)
 LOADER(swscale, FUNCTIONS_OF_SWSCALE)
 
 static bool load(complaint *complaint) {
@@ -83,3 +85,7 @@ static bool load_once(bool *is_done, bool (*load)(complaint *), cffmpeg_failure 
 bool cffmpeg_load(cffmpeg_failure *failure) { return load_once(&is_loaded, load, failure); }
 
 bool cffmpeg_load_swscale(cffmpeg_failure *failure) { return load_once(&is_swscale_loaded, load_swscale, failure); }
+
+bool cffmpeg_load_swresample(cffmpeg_failure *failure) {
+  return load_once(&is_swresample_loaded, load_swresample, failure);
+}

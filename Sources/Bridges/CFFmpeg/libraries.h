@@ -9,18 +9,24 @@
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 #include "CFFmpeg.h"
 
+#if LIBAVUTIL_VERSION_INT < AV_VERSION_INT(57, 28, 100)
+#error "FFmpeg 5.1 or newer is needed"
+#endif
+
 // Side data of a stream moved to its codec parameters with libavcodec 60.29.
 #define HAS_CODED_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100))
-// An encoder's pixel formats are asked for since libavcodec 61.13.
+// What pixels and samples an encoder takes is asked for since libavcodec 61.13.
 #define HAS_SUPPORTED_CONFIG (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100))
 
 #define FUNCTIONS_OF_AVFORMAT(X) \
   SIDE_DATA_OF_AVFORMAT(X) \
   X(av_find_best_stream) \
+  X(av_guess_format) \
   X(av_guess_frame_rate) \
   X(av_interleaved_write_frame) \
   X(av_probe_input_buffer2) \
@@ -35,6 +41,7 @@
   X(avformat_init_output) \
   X(avformat_new_stream) \
   X(avformat_open_input) \
+  X(avformat_query_codec) \
   X(avformat_write_header) \
   X(avio_alloc_context) \
   X(avio_context_free) \
@@ -57,18 +64,25 @@
 #define FUNCTIONS_OF_AVCODEC(X) \
   SIDE_DATA_OF_AVCODEC(X) \
   CONFIG_OF_AVCODEC(X) \
+  X(av_new_packet) \
   X(av_packet_alloc) \
   X(av_packet_free) \
+  X(av_packet_move_ref) \
+  X(av_packet_ref) \
   X(av_packet_rescale_ts) \
   X(av_packet_unref) \
   X(avcodec_alloc_context3) \
   X(avcodec_default_get_buffer2) \
+  X(avcodec_descriptor_get_by_name) \
   X(avcodec_find_decoder) \
   X(avcodec_find_encoder_by_name) \
   X(avcodec_flush_buffers) \
   X(avcodec_free_context) \
   X(avcodec_get_name) \
   X(avcodec_open2) \
+  X(avcodec_parameters_alloc) \
+  X(avcodec_parameters_copy) \
+  X(avcodec_parameters_free) \
   X(avcodec_parameters_from_context) \
   X(avcodec_parameters_to_context) \
   X(avcodec_receive_frame) \
@@ -81,6 +95,10 @@
   X(av_buffer_create) \
   X(av_buffer_ref) \
   X(av_buffer_unref) \
+  X(av_channel_layout_copy) \
+  X(av_channel_layout_default) \
+  X(av_channel_layout_from_mask) \
+  X(av_channel_layout_uninit) \
   X(av_dict_free) \
   X(av_dict_get) \
   X(av_dict_parse_string) \
@@ -95,6 +113,8 @@
   X(av_freep) \
   X(av_get_padded_bits_per_pixel) \
   X(av_get_pix_fmt) \
+  X(av_get_sample_fmt) \
+  X(av_get_sample_fmt_name) \
   X(av_log_format_line2) \
   X(av_log_set_callback) \
   X(av_malloc) \
@@ -102,6 +122,7 @@
   X(av_pix_fmt_count_planes) \
   X(av_pix_fmt_desc_get) \
   X(av_rescale_q) \
+  X(av_sample_fmt_is_planar) \
   X(av_strerror)
 
 #define FUNCTIONS_OF_SWSCALE(X) \
@@ -112,21 +133,33 @@
   X(sws_scale) \
   X(sws_setColorspaceDetails)
 
+#define FUNCTIONS_OF_SWRESAMPLE(X) \
+  X(swr_alloc_set_opts2) \
+  X(swr_convert) \
+  X(swr_free) \
+  X(swr_get_delay) \
+  X(swr_init) \
+  X(swr_set_compensation)
+
 // One table of all the functions that are used here, under their own names.
 typedef struct cffmpeg_functions {
 #define MEMBER(name) __typeof__(name) *name;
   FUNCTIONS_OF_AVFORMAT(MEMBER)
   FUNCTIONS_OF_AVCODEC(MEMBER)
   FUNCTIONS_OF_AVUTIL(MEMBER)
+  FUNCTIONS_OF_SWRESAMPLE(MEMBER)
   FUNCTIONS_OF_SWSCALE(MEMBER)
 #undef MEMBER
 } cffmpeg_functions;
 
 // Filled by cffmpeg_load, without which there is no reader and no writer; never changed afterwards, but for the
-// functions of libswscale.
+// functions of libswscale and libswresample.
 extern cffmpeg_functions lav;
 
 // Opens libswscale, which few movies need.
 bool cffmpeg_load_swscale(cffmpeg_failure *failure);
+
+// Opens libswresample, which sound needs that isn't stored as it is wanted.
+bool cffmpeg_load_swresample(cffmpeg_failure *failure);
 
 #endif

@@ -19,6 +19,8 @@ static int write_all(void *opaque, written_byte *bytes, int count) {
     ssize_t result = write(output->descriptor, bytes + written, (size_t)(count - written));
     if (result >= 0) {
       written += (int)result;
+      output->position += result;
+      if (output->byte_count < output->position) output->byte_count = output->position;
     } else if (errno != EINTR) {
       if (!output->error_number) output->error_number = errno;
       return AVERROR(errno);
@@ -35,7 +37,8 @@ static int64_t go_to(void *opaque, int64_t offset, int whence) {
     return fstat(output->descriptor, &status) == 0 ? (int64_t)status.st_size : AVERROR(errno);
   }
   off_t position = lseek(output->descriptor, offset, whence);
-  return position < 0 ? AVERROR(errno) : position;
+  if (position < 0) return AVERROR(errno);
+  return output->position = position;
 }
 
 bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, bool is_stream, cffmpeg_failure *failure) {

@@ -8,6 +8,7 @@ typedef struct cffmpeg_output {
   int descriptor;
   bool is_stream;
   int error_number;  // of the first write that failed; 0 where none did
+  int64_t position, byte_count;  // where it writes next, and how long the file is
   AVIOContext *context;
 } cffmpeg_output;
 

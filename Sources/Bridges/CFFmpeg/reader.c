@@ -21,6 +21,10 @@ bool cffmpeg_reader_fail(cffmpeg_reader *reader, cffmpeg_code code, int error, c
 }
 
 static bool open_decoder(cffmpeg_reader *reader, cffmpeg_failure *failure) {
+  reader->packet = lav.av_packet_alloc();
+  reader->picture = lav.av_frame_alloc();
+  if (!reader->packet || !reader->picture) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  if (reader->options.keeps_packets) return true;
   // What was said of other streams isn't this one's fault.
   cffmpeg_forget_message();
   const AVCodecParameters *parameters = reader->stream->codecpar;
@@ -28,11 +32,7 @@ static bool open_decoder(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, lav.avcodec_get_name(parameters->codec_id));
   if (!cffmpeg_allows_decoder(codec)) return cffmpeg_fail_saying(failure, CFFMPEG_REFUSED_CODEC, codec->name);
   reader->decoder = lav.avcodec_alloc_context3(codec);
-  reader->packet = lav.av_packet_alloc();
-  reader->picture = lav.av_frame_alloc();
-  if (!reader->decoder || !reader->packet || !reader->picture) {
-    return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-  }
+  if (!reader->decoder) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   int error = lav.avcodec_parameters_to_context(reader->decoder, parameters);
   reader->decoder->pkt_timebase = reader->stream->time_base;
   reader->decoder->thread_count = reader->options.thread_count;
@@ -136,10 +136,37 @@ cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
       .frame_count = stream->nb_frames,
       .matrix = reader->matrix,
       .bytes_per_pixel = cffmpeg_bytes_per_pixel(reader),
+      .has_sound = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_AUDIO, -1, -1, NULL, 0) >= 0,
   };
   snprintf(info.container, sizeof info.container, "%s", reader->container->iformat->name);
   snprintf(info.codec, sizeof info.codec, "%s", lav.avcodec_get_name(stream->codecpar->codec_id));
   return info;
+}
+
+cffmpeg_sound_info cffmpeg_reader_sound_info(const cffmpeg_reader *reader) {
+  const AVStream *stream = reader->stream;
+  const AVCodecParameters *parameters = stream->codecpar;
+  const bool has_mask = parameters->ch_layout.order == AV_CHANNEL_ORDER_NATIVE;
+  cffmpeg_sound_info info = {
+      .sample_rate = parameters->sample_rate,
+      .channel_count = parameters->ch_layout.nb_channels,
+      .channel_mask = has_mask ? parameters->ch_layout.u.mask : 0,
+      .bit_rate = parameters->bit_rate,
+      .time_base = {stream->time_base.num, stream->time_base.den},
+      .start_time = time_or_none(stream->start_time),
+      .duration = duration_of(reader),
+  };
+  snprintf(info.codec, sizeof info.codec, "%s", lav.avcodec_get_name(parameters->codec_id));
+  return info;
+}
+
+cffmpeg_format *cffmpeg_reader_format(const cffmpeg_reader *reader, cffmpeg_failure *failure) {
+  AVCodecParameters *format = lav.avcodec_parameters_alloc();
+  int error = format ? lav.avcodec_parameters_copy(format, reader->stream->codecpar) : AVERROR(ENOMEM);
+  if (error >= 0) return format;
+  lav.avcodec_parameters_free(&format);
+  cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, error);
+  return NULL;
 }
 
 cffmpeg_damage cffmpeg_reader_damage(const cffmpeg_reader *reader) { return reader->damage; }

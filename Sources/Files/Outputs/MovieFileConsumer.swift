@@ -9,6 +9,7 @@ public struct MovieFileConsumer: FrameConsumer {
   private let file: OutputFile
   private let renderer: FrameRenderer
   private let frameRate: Double
+  private let original: MovieReader?
   private var writer: MovieWriter?
   private var hasFailed = false
 
@@ -18,12 +19,20 @@ public struct MovieFileConsumer: FrameConsumer {
   ///   - file: Where; what is there already is replaced.
   ///   - renderer: What pictures are drawn by; default upright, with what was found outlined.
   ///   - frameRate: About how many frames a second come; default 30.
-  public init(_ file: OutputFile, renderer: FrameRenderer = FrameRenderer(), frameRate: Double = 30) {
+  ///   - original: Whose sound is heard with them, because they are its frames; default nobody's.
+  public init(
+    _ file: OutputFile, renderer: FrameRenderer = FrameRenderer(), frameRate: Double = 30,
+    soundOf original: MovieReader? = nil
+  ) {
     (self.file, self.renderer, self.frameRate) = (file, renderer, min(max(frameRate, 0.01), 1_000))
+    self.original = original
   }
 
   /// What the movie became; nil before its first frame.
   public var settings: MovieWriter.Settings? { writer?.settings }
+
+  /// Why the original's sound isn't all there; nil where nothing was wrong with it so far.
+  public var soundDamage: MovieError? { writer?.soundDamage }
 
   /// Writes the frame.
   ///
@@ -53,13 +62,15 @@ public struct MovieFileConsumer: FrameConsumer {
     if let writer { return writer }
     try file.requirePermission()
     var options = MovieWritingOptions(expectedFrameRate: frameRate, replacesExistingFile: true)
+    let sound = original.map { MovieSound.copied(of: $0, from: sample.presentationTimeStamp) }
     let new: MovieWriter
     if let stream = file.stream, let container = MovieContainer(path: String(decoding: file.path, as: UTF8.self)) {
       // Who reads along wants to see it soon.
       options.movieFragmentInterval = MediaTime(value: 1, timescale: 2)
-      new = try MovieWriter(writing: stream, as: container, name: file.name, for: sample, options: options)
+      new = try MovieWriter(
+        writing: stream, as: container, name: file.name, for: sample, sound: sound, options: options)
     } else {
-      new = try MovieWriter(contentsOfPath: file.path, for: sample, options: options)
+      new = try MovieWriter(contentsOfPath: file.path, for: sample, sound: sound, options: options)
     }
     if sample.presentationTimeStamp.isNumeric { new.startSession(atSourceTime: sample.presentationTimeStamp) }
     writer = new

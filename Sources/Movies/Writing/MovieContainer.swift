@@ -38,6 +38,21 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The codecs that sound can be written in, the best first.
+  public var audioCodecs: [AudioCodecType] {
+    switch self {
+    case .mp4: [.aac, .opus, .appleLossless]
+    case .quickTime: [.aac, .appleLossless, .linearPCM]
+    case .matroska: [.opus, .aac, .flac, .linearPCM]
+    case .webM: [.opus]
+    // Times are counted there: what an encoder puts before the sound would delay it.
+    case .avi: [.linearPCM]
+    }
+  }
+
+  /// Whether what a decoder must be told first stands in one place, not in the media.
+  var wantsHeader: Bool { self != .avi }
+
   /// FFmpeg's name of the format.
   var muxerName: String {
     switch self {
@@ -58,8 +73,14 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
   /// Whether frames can be stored in another order than they are shown.
   var allowsFrameReordering: Bool { self != .avi }
 
+  /// What FFmpeg is told.
+  func kind(_ options: MovieWritingOptions, timescale: Int32) -> MovieMuxer.Kind {
+    MovieMuxer.Kind(
+      name: muxerName, options: muxerOptions(interval: options.movieFragmentInterval, timescale: timescale))
+  }
+
   /// FFmpeg's options of the format, for a file that can be played up to `interval` before it was broken off.
-  func muxerOptions(interval: MediaTime, timescale: Int32) -> String {
+  private func muxerOptions(interval: MediaTime, timescale: Int32) -> String {
     let isFragmented = interval.isNumeric && interval > .zero
     switch self {
     case .mp4, .quickTime:

@@ -69,6 +69,9 @@ struct Show: Lockable {
   /// What the movie became; nil where none is written.
   var movieSettings: MovieWriter.Settings? { movie?.settings }
 
+  /// Why the movie has not all of its original's sound; nil where nothing was wrong with it.
+  var movieSoundDamage: MovieError? { movie?.soundDamage }
+
   /// How long each processor takes for a frame, in words.
   var summary: String {
     pipeline.statistics.map { stage in

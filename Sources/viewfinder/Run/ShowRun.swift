@@ -130,7 +130,8 @@ struct ShowRun {
     var show = Show(
       processors, hindsight: Self.hindsight(for: info),
       movie: file.map {
-        MovieFileConsumer($0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30)
+        MovieFileConsumer(
+          $0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30, soundOf: movie)
       },
       others: lines(of: input, .own))
     defer {
@@ -140,6 +141,7 @@ struct ShowRun {
     try run(
       &show, CaptureFileInput(movie, name: input.path.title), input, frameCount: info.estimatedFrameCount)
     if let settings = show.movieSettings { console.note("written as \(settings)", on: input.path) }
+    if let damage = show.movieSoundDamage, let failure = input.failure(for: damage) { console.fail(failure) }
   }
 
   /// Shows a stream to its end; where it is damaged, what is readable is shown and written before the error is thrown.

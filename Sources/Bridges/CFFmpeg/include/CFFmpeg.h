@@ -17,6 +17,7 @@ typedef enum cffmpeg_code {
   CFFMPEG_UNKNOWN_FORMAT,
   CFFMPEG_REFUSED_FORMAT,  // one that strangers' files may not be in; the message is FFmpeg's name of it
   CFFMPEG_NO_VIDEO,
+  CFFMPEG_NO_SOUND,
   CFFMPEG_NO_CODEC,  // the message is the name of the codec
   CFFMPEG_REFUSED_CODEC,  // one that strangers' files may not be in; the message is the name of the decoder
   CFFMPEG_DAMAGED,
@@ -76,6 +77,8 @@ typedef struct cffmpeg_reader_options {
   int64_t maximum_byte_count;  // of memory: what decoded frames hold at once, kept ones included; 0 for any
   int64_t reserved_bytes_per_pixel;  // of a frame, out of that, for what is done with it
   int page;  // of an icon in several sizes, from 0; the others aren't decoded
+  bool is_sound;  // whether the sound is read, and not the pictures
+  bool keeps_packets;  // whether what is read stays encoded
   const cffmpeg_pixels *pixels;  // those that frames may be in; looked at only while the reader is opened
   int pixels_count;
 } cffmpeg_reader_options;
@@ -95,6 +98,7 @@ typedef struct cffmpeg_movie_info {
   int64_t frame_count;  // 0 where the file doesn't say
   cffmpeg_matrix matrix;
   int bytes_per_pixel;  // of memory, that decoding may take
+  bool has_sound;
 } cffmpeg_movie_info;
 
 typedef struct cffmpeg_frame {
@@ -150,12 +154,107 @@ void cffmpeg_lay_over_white(uint8_t *pixels, int bytes_per_row, int width, int h
 // Safe from any thread.
 void cffmpeg_frame_release(void *handle);
 
-// ---- Writing
+// ---- Sound
 
-typedef struct cffmpeg_writer cffmpeg_writer;
+enum { CFFMPEG_MOST_CHANNELS = 64 };
 
-// One way to encode; those that are tried are given in order.
-typedef struct cffmpeg_encoder_choice {
+// Sound as it is decoded or encoded: samples of 16 or 32 bits, or floating-point ones of 32 bits.
+typedef struct cffmpeg_sound {
+  const char *samples;  // FFmpeg's name of how they are stored, such as "s16" or "fltp"
+  int sample_rate;
+  int channel_count;
+  uint64_t channel_mask;  // where the loudspeakers stand, a bit for each place; 0 where nobody knows
+  int frame_count;
+  int plane_count;
+  int bytes_per_frame;  // within a plane; of decoded sound, 0
+  const uint8_t *planes[CFFMPEG_MOST_CHANNELS];
+  int64_t time;
+  bool is_damaged;
+} cffmpeg_sound;
+
+typedef struct cffmpeg_sound_info {
+  char codec[32];  // FFmpeg's name of the codec, such as "aac"
+  int sample_rate;
+  int channel_count;
+  uint64_t channel_mask;
+  int64_t bit_rate;  // 0 where the file doesn't say
+  cffmpeg_ratio time_base;  // of all times
+  int64_t start_time;
+  int64_t duration;
+} cffmpeg_sound_info;
+
+// Says what there is of sound in what was opened for it.
+cffmpeg_sound_info cffmpeg_reader_sound_info(const cffmpeg_reader *reader);
+
+// The next sound, which stays until the next call. Damage is passed over, and noted.
+cffmpeg_step cffmpeg_reader_next_sound(cffmpeg_reader *reader, cffmpeg_sound *sound, cffmpeg_failure *failure);
+
+// How samples are stored.
+typedef struct cffmpeg_samples {
+  const char *name;
+  int sample_rate;
+  int channel_count;
+  uint64_t channel_mask;
+} cffmpeg_samples;
+
+// Changes how samples are stored, their channels and their rate.
+typedef struct cffmpeg_resampler cffmpeg_resampler;
+
+// `follows_clock` is whether the rate can be corrected.
+cffmpeg_resampler *cffmpeg_resampler_open(
+    const cffmpeg_samples *from, const cffmpeg_samples *to, bool follows_clock, cffmpeg_failure *failure);
+void cffmpeg_resampler_close(cffmpeg_resampler *resampler);
+
+// Gives so many frames more, or fewer where `extra` is below 0, within the next `count` that are given.
+bool cffmpeg_resampler_correct(cffmpeg_resampler *resampler, int extra, int count, cffmpeg_failure *failure);
+
+// Takes frames, and gives as many as there are; below 0 where it failed. Without planes, the last ones.
+int cffmpeg_resampler_convert(
+    cffmpeg_resampler *resampler, const uint8_t *const *planes, int frame_count, uint8_t *const *new_planes,
+    int new_capacity, cffmpeg_failure *failure);
+
+// How many frames were taken and are yet to be given, counted at a rate.
+int64_t cffmpeg_resampler_delay(const cffmpeg_resampler *resampler, int rate);
+
+// ---- What is encoded
+
+// How encoded media is to be decoded: its codec, size or rate, and what a decoder must be told first.
+typedef struct AVCodecParameters cffmpeg_format;
+
+// Of pictures that a camera encodes, for instance.
+cffmpeg_format *cffmpeg_format_of_pictures(const char *codec, int width, int height, cffmpeg_failure *failure);
+void cffmpeg_format_release(cffmpeg_format *format);
+
+// Whether a container, by FFmpeg's name, can hold what is encoded so.
+bool cffmpeg_container_takes(const char *container, const cffmpeg_format *format);
+
+// A picture or some sound, encoded.
+typedef struct AVPacket cffmpeg_packet;
+
+typedef struct cffmpeg_packet_info {
+  const uint8_t *bytes;
+  int byte_count;
+  int64_t time, decode_time, duration;
+  bool is_key;  // whether it can be decoded without others
+} cffmpeg_packet_info;
+
+cffmpeg_packet *cffmpeg_packet_copy(const uint8_t *bytes, int count, cffmpeg_failure *failure);
+cffmpeg_packet_info cffmpeg_packet_describe(const cffmpeg_packet *packet);
+void cffmpeg_packet_set_time(cffmpeg_packet *packet, int64_t time, int64_t decode_time, int64_t duration);
+void cffmpeg_packet_release(cffmpeg_packet *packet);
+
+// How what is read is encoded; to be released.
+cffmpeg_format *cffmpeg_reader_format(const cffmpeg_reader *reader, cffmpeg_failure *failure);
+
+// The next packet of what was opened, as it is in the file; to be released.
+cffmpeg_step cffmpeg_reader_next_packet(cffmpeg_reader *reader, cffmpeg_packet **packet, cffmpeg_failure *failure);
+
+// ---- Encoding
+
+typedef struct cffmpeg_encoder cffmpeg_encoder;
+
+// One way to encode pictures; those that are tried are given in order.
+typedef struct cffmpeg_picture_choice {
   const char *name;  // FFmpeg's name of the encoder, such as "libx264"
   const char *options;  // FFmpeg's options of that encoder, "key=value:key=value"
   int width, height;  // of the frames that are encoded; where larger than the pictures, their edge is repeated
@@ -163,34 +262,59 @@ typedef struct cffmpeg_encoder_choice {
   int reordered_frame_count;
   bool is_full_range;
   bool is_bt709;
-} cffmpeg_encoder_choice;
+} cffmpeg_picture_choice;
 
-typedef struct cffmpeg_writer_options {
-  const char *container;  // FFmpeg's name of the format, such as "mp4"
-  const char *muxer_options;  // "key=value:key=value"
-  const cffmpeg_encoder_choice *choices;
+typedef struct cffmpeg_picture_options {
+  const cffmpeg_picture_choice *choices;
   int choice_count;
   int width, height;  // of the pictures
   cffmpeg_ratio time_base;  // of all times
   cffmpeg_ratio frame_rate;  // about
   int key_frame_interval;
   int thread_count;
-  cffmpeg_matrix matrix;
-  bool
-      is_stream;  // whether bytes are only put behind one another, whatever the descriptor is: it isn't emptied, either
-} cffmpeg_writer_options;
+  bool wants_header;  // whether the container has what a decoder must be told first in one place
+} cffmpeg_picture_options;
 
-typedef struct cffmpeg_writer_info {
+typedef struct cffmpeg_picture_encoding {
   int choice;  // which of the encoders was taken
   const char *pixels;  // FFmpeg's name of those that it takes, whose range is the choice's
-  cffmpeg_ratio time_base;  // what the container made of it
-} cffmpeg_writer_info;
+} cffmpeg_picture_encoding;
 
-// Makes a movie in a file that is open for writing, and is emptied once encoding can start; stays the caller's.
-cffmpeg_writer *cffmpeg_writer_open(
-    int descriptor, const cffmpeg_writer_options *options, cffmpeg_writer_info *info, cffmpeg_failure *failure);
+// Opens the first of the encoders that can be had.
+cffmpeg_encoder *cffmpeg_picture_encoder_open(
+    const cffmpeg_picture_options *options, cffmpeg_picture_encoding *encoding, cffmpeg_failure *failure);
 
-// A picture in the pixels that the writer wants; copied. Times must increase.
+// One way to encode sound.
+typedef struct cffmpeg_sound_choice {
+  const char *name, *options;
+} cffmpeg_sound_choice;
+
+typedef struct cffmpeg_sound_options {
+  const cffmpeg_sound_choice *choices;
+  int choice_count;
+  int sample_rate;  // times are counted in
+  int channel_count;
+  uint64_t channel_mask;
+  int64_t bit_rate;  // 0 for what is usual
+  bool wants_header;
+} cffmpeg_sound_options;
+
+typedef struct cffmpeg_sound_encoding {
+  int choice;
+  const char *samples;  // FFmpeg's name of how they must be stored
+  int priming_count;  // how many frames a decoder gives before the first that is encoded
+} cffmpeg_sound_encoding;
+
+// Opens the first of the encoders that can be had.
+cffmpeg_encoder *cffmpeg_sound_encoder_open(
+    const cffmpeg_sound_options *options, cffmpeg_sound_encoding *encoding, cffmpeg_failure *failure);
+
+void cffmpeg_encoder_close(cffmpeg_encoder *encoder);
+
+// How what it gives is encoded; to be released.
+cffmpeg_format *cffmpeg_encoder_format(const cffmpeg_encoder *encoder, cffmpeg_failure *failure);
+
+// A picture in the pixels that the encoder wants; copied. Times must increase.
 typedef struct cffmpeg_picture {
   const uint8_t *planes[3];
   int bytes_per_row[3];
@@ -198,12 +322,58 @@ typedef struct cffmpeg_picture {
   int64_t duration;  // 0 where it is not known
 } cffmpeg_picture;
 
-bool cffmpeg_writer_append(cffmpeg_writer *writer, const cffmpeg_picture *picture, cffmpeg_failure *failure);
+bool cffmpeg_encoder_send_picture(cffmpeg_encoder *encoder, const cffmpeg_picture *picture, cffmpeg_failure *failure);
 
-// Writes what is still in the encoder, and the end of the file.
-bool cffmpeg_writer_finish(cffmpeg_writer *writer, cffmpeg_failure *failure);
+// Takes frames of sound, stored as it wants, each following the one before; how many it took, below 0 where it failed.
+int cffmpeg_encoder_send_sound(cffmpeg_encoder *encoder, const cffmpeg_sound *sound, cffmpeg_failure *failure);
+
+// Takes note that there is nothing more.
+bool cffmpeg_encoder_finish(cffmpeg_encoder *encoder, cffmpeg_failure *failure);
+
+// A packet that is ready, to be released; at the end where there is none yet. To be called after all that is sent.
+cffmpeg_step cffmpeg_encoder_receive(cffmpeg_encoder *encoder, cffmpeg_packet **packet, cffmpeg_failure *failure);
+
+// ---- Writing
+
+typedef struct cffmpeg_muxer cffmpeg_muxer;
+
+typedef struct cffmpeg_track {
+  const cffmpeg_format *format;
+  cffmpeg_ratio time_base;  // of its packets
+  cffmpeg_ratio frame_rate;  // of pictures, about
+  cffmpeg_matrix matrix;
+} cffmpeg_track;
+
+typedef struct cffmpeg_tag {
+  const char *key, *value;
+} cffmpeg_tag;
+
+typedef struct cffmpeg_muxer_options {
+  const char *container;  // FFmpeg's name of the format, such as "mp4"
+  const char *muxer_options;  // "key=value:key=value"
+  const cffmpeg_track *tracks;
+  int track_count;
+  const cffmpeg_tag *tags;  // what the file says of itself
+  int tag_count;
+  bool
+      is_stream;  // whether bytes are only put behind one another, whatever the descriptor is: it isn't emptied, either
+} cffmpeg_muxer_options;
+
+// Makes a movie in a file that is open for writing, and is emptied once everything else is known to work; stays the
+// caller's. For each track, what the container counts times in.
+cffmpeg_muxer *cffmpeg_muxer_open(
+    int descriptor, const cffmpeg_muxer_options *options, cffmpeg_ratio *time_bases, cffmpeg_failure *failure);
+
+// Writes a packet, which stays the caller's; those of a track in the order in which they are decoded.
+bool cffmpeg_muxer_write(cffmpeg_muxer *muxer, int track, const cffmpeg_packet *packet, cffmpeg_failure *failure);
+
+// Writes the end of the file.
+bool cffmpeg_muxer_finish(cffmpeg_muxer *muxer, cffmpeg_failure *failure);
+
+// How long the file is so far.
+int64_t cffmpeg_muxer_byte_count(const cffmpeg_muxer *muxer);
 
 // Leaves the file as it is.
-void cffmpeg_writer_close(cffmpeg_writer *writer);
+void cffmpeg_muxer_close(cffmpeg_muxer *muxer);
 
 #endif

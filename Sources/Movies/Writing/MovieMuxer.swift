@@ -1,0 +1,78 @@
+import COpenCaptureFFmpeg
+import OpenCaptureMediaSamples
+
+/// A movie file that packets are written to: the calls to FFmpeg.
+///
+/// Used by one thread at a time.
+package final class MovieMuxer: @unchecked Sendable {
+  /// What is written of one kind.
+  package struct Track: Sendable {
+    let format: EncodedFormat
+    let timeBase: TimeBase
+    var frameRate: FrameRate?
+    var orientation = ImageOrientation.up
+  }
+
+  /// The kind of file, as FFmpeg is told.
+  struct Kind {
+    /// FFmpeg's name of the format.
+    let name: String
+    let options: String
+    var tags: [(key: String, value: String)] = []
+  }
+
+  let file: MovieFile
+  /// What the file counts the times of each track in.
+  let timeBases: [TimeBase]
+  private let muxer: OpaquePointer
+
+  /// Begins a file; it is emptied once everything else is known to work.
+  init(_ file: MovieFile, _ kind: Kind, _ tracks: [Track]) throws(MovieError) {
+    var failure = cffmpeg_failure()
+    var words = CStrings()
+    defer { extendLifetime(words) }
+    var bases = [cffmpeg_ratio](repeating: cffmpeg_ratio(), count: tracks.count)
+    let bridged = tracks.map { track in
+      cffmpeg_track(
+        format: track.format.parameters, time_base: track.timeBase.ratio,
+        frame_rate: track.frameRate?.ratio ?? cffmpeg_ratio(), matrix: track.orientation.displayMatrix)
+    }
+    let tags = kind.tags.map { cffmpeg_tag(key: words.add($0.key), value: words.add($0.value)) }
+    let muxer = bridged.withUnsafeBufferPointer { tracks in
+      tags.withUnsafeBufferPointer { tags in
+        var options = cffmpeg_muxer_options(
+          container: words.add(kind.name), muxer_options: words.add(kind.options), tracks: tracks.baseAddress,
+          track_count: Int32(tracks.count), tags: tags.baseAddress, tag_count: Int32(tags.count),
+          is_stream: file.isStream)
+        return cffmpeg_muxer_open(file.descriptor, &options, &bases, &failure)
+      }
+    }
+    guard let muxer else {
+      throw MovieError(failure, subject: file.name, refused: .invalidOption, system: .cannotWrite)
+    }
+    (self.file, self.muxer, timeBases) = (file, muxer, bases.map { TimeBase($0) })
+    withExtendedLifetime(tracks) {}
+  }
+
+  deinit { cffmpeg_muxer_close(muxer) }
+
+  /// Writes a packet; those of a track in the order in which they are decoded.
+  package func write(_ packet: EncodedPacket, track: Int) throws(MovieError) {
+    var failure = cffmpeg_failure()
+    guard cffmpeg_muxer_write(muxer, Int32(track), packet.packet, &failure) else { throw error(failure) }
+  }
+
+  /// How long the file is so far.
+  package var byteCount: Int { Int(cffmpeg_muxer_byte_count(muxer)) }
+
+  /// Writes the end of the file, and waits until it is safe.
+  package func finish() throws(MovieError) {
+    var failure = cffmpeg_failure()
+    guard cffmpeg_muxer_finish(muxer, &failure) else { throw error(failure) }
+    try file.finish()
+  }
+
+  private func error(_ failure: cffmpeg_failure) -> MovieError {
+    MovieError(failure, subject: file.name, refused: .cannotWrite, system: .cannotWrite)
+  }
+}

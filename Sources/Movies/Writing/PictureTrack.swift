@@ -1,0 +1,135 @@
+import COpenCaptureFFmpeg
+package import OpenCaptureMediaSamples
+
+/// The pictures of a movie: frames in, packets out.
+///
+/// Used by one thread at a time.
+package struct PictureTrack: Sendable {
+  /// Width and height of the frames as they are stored, before the orientation is applied.
+  let dimensions: VideoDimensions
+  /// What the file says of how its picture is to be turned.
+  let orientation: ImageOrientation
+  let encoder: FrameEncoder
+  private let name: String
+  private let frameRate: FrameRate
+  private var timeline: MovieTimeline
+
+  /// Opens an encoder for frames like these.
+  ///
+  /// - Parameters:
+  ///   - dimensions: As they are stored.
+  ///   - orientation: How they are to be turned to be upright.
+  ///   - colorMatrix: How red, green and blue weigh in what is encoded.
+  ///   - container: What they are written to.
+  ///   - options: How.
+  ///   - name: What errors call the movie.
+  /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, or the options can't be.
+  package init(
+    _ dimensions: VideoDimensions, _ orientation: ImageOrientation, _ colorMatrix: ColorMatrix,
+    in container: MovieContainer, _ options: MovieWritingOptions, name: String
+  ) throws(MovieError) {
+    try Self.check(dimensions, container, options, name)
+    self.orientation = container.storesOrientation ? orientation : .up
+    self.dimensions = container.storesOrientation ? dimensions : dimensions.upright(orientation)
+    let choices = EncoderPlan(
+      dimensions: self.dimensions, colorMatrix: colorMatrix, options: options,
+      allowsFrameReordering: container.allowsFrameReordering
+    ).choices(options.codec.map { [$0] } ?? container.codecs)
+    let timeBase = container.timeBase(options)
+    let plan = FrameEncoder.Plan(
+      dimensions: self.dimensions, timeBase: timeBase, choices: choices, wantsHeader: container.wantsHeader)
+    encoder = try FrameEncoder(plan, options: options, name: name)
+    (self.name, frameRate) = (name, FrameRate(options.expectedFrameRate))
+    timeline = MovieTimeline(timeBase: TimeBase(timeBase))
+  }
+
+  private static func check(
+    _ dimensions: VideoDimensions, _ container: MovieContainer, _ options: MovieWritingOptions, _ name: String
+  ) throws(MovieError) {
+    let sides = 1...16_384
+    let complaint =
+      sides.contains(dimensions.width) && sides.contains(dimensions.height)
+      ? options.complaint : "\(dimensions) can't be encoded, sides must be from 1 to \(sides.upperBound)"
+    if let complaint { throw MovieError(.invalidOption, subject: name, reason: complaint) }
+    if let codec = options.codec, !container.codecs.contains(codec) {
+      let known = container.codecs.map(\.description).joined(separator: ", ")
+      throw MovieError(
+        .invalidOption, subject: name, reason: "\(codec) isn't written to \(container)", remedy: "take \(known)")
+    }
+  }
+
+  /// Which of the frames' times is the movie's beginning; default zero.
+  package var start: MediaTime {
+    get { timeline.start }
+    set { timeline.start = newValue }
+  }
+
+  /// Ticks per second of the times of its packets.
+  package var timescale: Int32 { timeline.timeBase.denominator }
+
+  /// For the muxer.
+  package var muxed: MovieMuxer.Track {
+    MovieMuxer.Track(
+      format: encoder.format, timeBase: timeline.timeBase, frameRate: frameRate, orientation: orientation)
+  }
+
+  /// Encodes a frame behind the others.
+  ///
+  /// - Returns: What is encoded by now, in the order in which it is decoded.
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` where the frame's size or time doesn't fit, after
+  ///   which others can be encoded; others where none can.
+  package mutating func encode(_ sample: SampleBuffer) throws(MovieError) -> [EncodedPacket] {
+    let picture = try encodable(sample)
+    let (time, duration) = try place(sample)
+    return try encoder.encode(picture, time: time, duration: duration)
+  }
+
+  /// What is left, once there are no more frames.
+  package func finish() throws(MovieError) -> [EncodedPacket] { try encoder.finish() }
+
+  private mutating func place(_ sample: SampleBuffer) throws(MovieError) -> (time: Int64, duration: Int64) {
+    do throws(MovieTimeline.Refusal) {
+      return try timeline.place(sample.presentationTimeStamp, duration: sample.duration)
+    } catch {
+      throw invalidFrame(error.reason)
+    }
+  }
+
+  /// The frame's pixels as the encoder wants them, turned as far as the file won't say.
+  private func encodable(_ sample: SampleBuffer) throws(MovieError) -> PixelBuffer {
+    let turn = sample.orientation.then(orientation.inverse)
+    let size = sample.formatDescription.dimensions.upright(turn)
+    guard size == dimensions else { throw invalidFrame("it is \(size), the movie \(dimensions)") }
+    do {
+      let format = encoder.pixelFormat
+      let matrix = encoder.choice.colorMatrix
+      // Luma and chroma of another meaning become red, green and blue in between.
+      let isOther = sample.formatDescription.colorMatrix != matrix
+      let isYCbCr = sample.imageBuffer?.format.isYCbCr ?? true
+      let picture =
+        isOther && isYCbCr
+        ? try sample.image(as: .bgra).converted(to: format, matrix: matrix)
+        : try sample.image(as: format)
+      return try picture.uprightCopy(turn)
+    } catch let error as MediaError {
+      throw MovieError(error, subject: name)
+    } catch {
+      throw invalidFrame("\(error)")
+    }
+  }
+
+  private func invalidFrame(_ reason: String) -> MovieError {
+    MovieError(.invalidFrame, subject: name, reason: "the frame can't be appended: \(reason)")
+  }
+}
+
+extension MovieContainer {
+  /// How long the ticks are that the file's times are counted in.
+  fileprivate func timeBase(_ options: MovieWritingOptions) -> cffmpeg_ratio {
+    switch self {
+    case .mp4, .quickTime: cffmpeg_ratio(numerator: 1, denominator: options.timescale ?? 90_000)
+    case .matroska, .webM: cffmpeg_ratio(numerator: 1, denominator: 1_000)
+    case .avi: FrameRate(options.expectedFrameRate).tick
+    }
+  }
+}

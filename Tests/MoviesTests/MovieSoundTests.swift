@@ -1,0 +1,152 @@
+import Fixtures
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import Testing
+
+@Suite("Sound of movies") struct MovieSoundTests {
+  /// Containers, and the codecs that sound is written in there.
+  static let ways: [(ending: String, codec: AudioCodecType?)] = [
+    ("mp4", nil), ("mp4", .opus), ("mov", nil), ("mov", .linearPCM), ("mov", .appleLossless),
+    ("mkv", nil), ("mkv", .aac), ("mkv", .flac), ("mkv", .linearPCM), ("webm", nil), ("avi", nil),
+  ]
+
+  @Test("What is written is heard at its time", arguments: ways)
+  func written(ending: String, codec: AudioCodecType?) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.\(ending)")
+      let settings = try Clapper.write(path, seconds: 3, options: AudioWritingOptions(codec: codec))
+      if let codec { #expect(settings.audioCodec == codec) }
+      let movie = try MovieReader(contentsOf: path)
+      #expect(movie.info.hasAudio)
+      let heard = try Clapper.beeps(of: movie)
+      #expect(heard.count == 3)
+      for (index, time) in heard.enumerated() { #expect(abs(time - Double(index)) < 0.003, "\(heard)") }
+    }
+  }
+
+  @Test("A movie's sound goes into another one as it is, where that takes it")
+  func copied() throws {
+    try TemporaryFolder.with { folder in
+      let (first, second, third) = (folder.path("first.mp4"), folder.path("second.mkv"), folder.path("third.webm"))
+      try Clapper.write(first, seconds: 3)
+      let copied = try Clapper.copy(first, to: second)
+      #expect(copied.audioCodec == .aac)
+      #expect(copied.audioEncoder == nil)
+      let encoded = try Clapper.copy(first, to: third)
+      #expect(encoded.audioCodec == .opus)
+      #expect(encoded.audioEncoder != nil)
+      for path in [second, third] {
+        let heard = try Clapper.beeps(of: MovieReader(contentsOf: path))
+        #expect(heard.count == 3)
+        for (index, time) in heard.enumerated() { #expect(abs(time - Double(index)) < 0.003, "\(heard)") }
+      }
+    }
+  }
+
+  @Test("Of what is copied only that is heard that comes behind the beginning")
+  func copiedFromTheMiddle() throws {
+    try TemporaryFolder.with { folder in
+      let (first, second) = (folder.path("first.mp4"), folder.path("second.mp4"))
+      try Clapper.write(first, seconds: 4)
+      try Clapper.copy(first, to: second, from: MediaTime(value: 38, timescale: 25))
+      let heard = try Clapper.beeps(of: MovieReader(contentsOf: second))
+      #expect(heard.count == 2)
+      for (index, time) in heard.enumerated() { #expect(abs(time - Double(index) - 0.48) < 0.003, "\(heard)") }
+    }
+  }
+
+  @Test("Missing sound becomes silence, and none is heard twice")
+  func gaps() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.mkv")
+      let writer = try Clapper.writer(path, options: AudioWritingOptions(codec: .linearPCM))
+      for part in [0..<1, 2..<4, 3..<5] {
+        let sound = try Clapper.sound(part.count, from: part.lowerBound)
+        try writer.append(sound)
+      }
+      try writer.append(Clapper.frame(0))
+      try writer.finish()
+      let heard = try Clapper.listen(AudioReader(contentsOf: path))
+      #expect(heard.beeps.map { Int($0.rounded()) } == [0, 2, 3, 4])
+      #expect(heard.frameCount == 5 * 48_000)
+    }
+  }
+
+  @Test("Sound that doesn't fit is refused, and the movie goes on")
+  func refused() throws {
+    try TemporaryFolder.with { folder in
+      let writer = try Clapper.writer(folder.path("movie.mp4"))
+      let other = try AudioFormat(
+        commonFormat: .pcmFormatFloat32, sampleRate: 44_100, channels: 2, interleaved: true)
+      let strange = SampleBuffer(
+        audioBuffer: try .silence(format: other, frameCount: 100), presentationTimeStamp: .zero)
+      #expect(throws: MovieError.self) { try writer.append(strange) }
+      let timeless = SampleBuffer(audioBuffer: try .silence(format: Clapper.format(), frameCount: 100))
+      #expect(throws: MovieError.self) { try writer.append(timeless) }
+      try writer.append(Clapper.sound(1))
+      try writer.append(Clapper.frame(0))
+      try writer.finish()
+      #expect(try Clapper.beeps(AudioReader(contentsOf: folder.path("movie.mp4"))).count == 1)
+      let silent = try MovieWriter(folder.path("silent.mp4"), for: Clapper.frame(0))
+      #expect(throws: MovieError.self) { try silent.append(Clapper.sound(1)) }
+    }
+  }
+
+  @Test("A codec that the container doesn't have is refused before anything is written")
+  func wrongCodec() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.webm")
+      let error = #expect(throws: MovieError.self) {
+        try Clapper.writer(path, options: AudioWritingOptions(codec: .aac))
+      }
+      #expect(error?.code == .invalidOption)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test("Going to a time goes there to the frame", arguments: ["mp4", "mkv", "webm"])
+  func seek(ending: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.\(ending)")
+      try Clapper.write(path, seconds: 4)
+      let sound = try AudioReader(contentsOf: path)
+      _ = try sound.nextSample()
+      try sound.seek(to: MediaTime(value: 5, timescale: 2))
+      let first = try #require(try sound.nextSample())
+      #expect(abs(first.presentationTimeStamp.seconds - 2.5) < 0.001)
+      let heard = try Clapper.beeps(sound)
+      #expect(heard.count == 1)
+      #expect(abs((heard.first ?? 0) - 3) < 0.025)
+    }
+  }
+
+  @Test(
+    "FFmpeg's own tools have no complaint, and find both tracks as long as they are",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffprobe")), arguments: ["mp4", "mov"])
+  func foreign(ending: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.\(ending)")
+      try Clapper.write(path, seconds: 3)
+      let probed = try Command(at: "/usr/bin/ffprobe").run(
+        ["-v", "warning", "-show_entries", "stream=codec_type,duration", "-of", "csv=p=0", path])
+      #expect(probed.errors.isEmpty)
+      let lengths = probed.lines.compactMap { Double($0.split(separator: ",").last ?? "") }
+      #expect(lengths.count == 2)
+      for length in lengths { #expect(abs(length - 3) < 0.03) }
+    }
+  }
+
+  @Test("A movie without sound says so, and a sound file is none")
+  func without() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("silent.mp4")
+      try TestMovie.write(path, times: TestMovie.steadyTimes(4))
+      let movie = try MovieReader(contentsOf: path)
+      #expect(!movie.info.hasAudio)
+      #expect(try movie.audioReader() == nil)
+      let error = #expect(throws: MovieError.self) { try AudioReader(contentsOf: path) }
+      #expect(error?.code == .noAudio)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Fixtures
+import Foundation
+import OpenCapture
+import Testing
+
+@Suite("The sound of what viewfinder writes") struct MovieSoundTests {
+  private let command = Command(built: "viewfinder")
+
+  /// A movie of three seconds, 16×16.
+  private func makeMovie(_ path: String) throws {
+    let scene = MovingPicture(VideoDimensions(width: 16, height: 16))
+    let times = (0..<30).map { MediaTime(value: $0, timescale: 10) }
+    let writer = try MovieWriter(path, for: scene.sample(0, at: times[0]), sound: MovieSound(Clapper.format()))
+    try writer.append(Clapper.sound(3))
+    for (index, time) in times.enumerated() { try writer.append(scene.sample(index, at: time)) }
+    try writer.finish()
+  }
+
+  @Test("It is the original's", arguments: [("mov", "as it was"), ("mp4", "as it was"), ("webm", "by libopus")])
+  func kept(ending: String, how: String) throws {
+    try TemporaryFolder.with { folder in
+      try makeMovie(folder.path("in.mp4"))
+      let outcome = try command.run(
+        ["--verbose", "--with", "grayscale", "in.mp4", "-o", "out.\(ending)"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains(how), "\(outcome.errors)")
+      var listener = BeepListener()
+      let movie = try MovieReader(contentsOf: folder.path("out.\(ending)"))
+      let sound = try #require(try movie.audioReader())
+      while let sample = try sound.nextSample() { listener.listen(to: sample) }
+      let first = try #require(try movie.nextSample()).presentationTimeStamp.seconds
+      #expect(listener.beeps.count == 3)
+      for (index, time) in listener.beeps.enumerated() {
+        #expect(abs(time - first - Double(index)) < 0.003, "\(listener.beeps)")
+      }
+    }
+  }
+
+  @Test("Where it breaks off, that is said, and the pictures are there")
+  func broken() throws {
+    try TemporaryFolder.with { folder in
+      try makeMovie(folder.path("in.mkv"))
+      let bytes = try [UInt8](Data(contentsOf: folder.url.appending(path: "in.mkv")))
+      folder.file("cut.mkv", Array(bytes.prefix(bytes.count * 2 / 3)))
+      let outcome = try command.run(["--with", "grayscale", "cut.mkv", "-o", "out.mp4"], in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("ends early"))
+      let movie = try MovieReader(contentsOf: folder.path("out.mp4"))
+      #expect(movie.info.hasAudio)
+      #expect(try movie.nextSample() != nil)
+    }
+  }
+}
