@@ -34,7 +34,7 @@ let package = Package(
   targets: [
     // The libraries; imports point one way. The folder `Codes` becomes the module `OpenCaptureCodes`.
     library("System", [bridge("System")]),
-    library("MediaSamples", [our("System"), bridge("YUV"), bridge("Pixels")]),
+    library("MediaSamples", [our("System"), bridge("YUV"), bridge("Pixels"), bridge("Sound")]),
     library("Metadata", [our("MediaSamples")]),
     library("Processing", [our("System"), our("MediaSamples"), our("Metadata"), bridge("Processing")]),
     library("Pictures", [our("System"), our("MediaSamples"), bridge("YUV"), bridge("JPEG"), bridge("PNG")]),
@@ -129,13 +129,14 @@ let package = Package(
     // What the commands give up before they decode.
     foreign("Sandbox", linking: "seccomp"),
 
-    // Our own loops over pixels, and what Glibc has for C only.
+    // Our own loops over pixels and sound, and what Glibc has for C only.
     foreign("System"),
     .target(
       name: "COpenCapturePixels", path: "Sources/Bridges/CPixels", exclude: ["rows.inc"],
       linkerSettings: [.linkedLibrary("yuv")]),
     foreign("Processing"),
     foreign("Codes"),
+    foreign("Sound"),
 
     // Examples: built, run and compared with the documentation by the tests.
     .executableTarget(
@@ -229,7 +230,10 @@ let package = Package(
       [our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Cameras"), bridge("V4L2")]),
     tests(
       "SyntheticDevices",
-      [our("MediaSamples"), our("SyntheticDevices"), our("Pictures"), "CaptureFixtures"]),
+      [
+        our("MediaSamples"), our("Flow"), our("Session"), our("SyntheticDevices"), our("Pictures"),
+        "CaptureFixtures",
+      ]),
     tests(
       "Files",
       [

@@ -49,6 +49,9 @@ extension MediaError.Code {
   /// Sound in another format than this operation takes.
   public static let differentAudioFormat = Self(
     "differentAudioFormat", remedy: "convert the sound first, or make the buffer in the format that it has")
+  /// Sound that can't be made what was asked for.
+  public static let unsupportedAudioConversion = Self(
+    "unsupportedAudioConversion", remedy: "ask for the rate that the sound has")
   /// A number or range of frames of sound that can't be, or isn't there.
   public static let invalidFrames = Self("invalidFrames")
   /// A library that makes or draws something isn't installed.
