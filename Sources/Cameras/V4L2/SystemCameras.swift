@@ -120,10 +120,7 @@ public final class SystemCameras: CaptureDeviceProvider {
   private func announce(_ change: CaptureDeviceChange) {
     if case .disconnected(let device) = change { device.didDisconnect() }
     changes.send(change)
-    switch change {
-    case .connected(let device): CaptureNotification.poster?(.device(device, isConnected: true))
-    case .disconnected(let device): CaptureNotification.poster?(.device(device, isConnected: false))
-    }
+    CaptureNotification.post(change)
   }
 
   /// On the thread: until `wake` is signalled.

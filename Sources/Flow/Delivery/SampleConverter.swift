@@ -29,3 +29,17 @@ public struct SampleConverter: Lockable, Sendable {
     return result
   }
 }
+
+/// Makes a sample what a consumer asked for; called by one thread at a time.
+package typealias SampleConversion = @Sendable (SampleBuffer) throws -> SampleBuffer
+
+extension SampleConverter {
+  /// A conversion with pools of its own, to what is asked for at each sample.
+  package static func conversion(to settings: @escaping @Sendable () -> VideoSettings) -> SampleConversion {
+    let converter = Locked(SampleConverter())
+    return { sample in
+      let settings = settings()
+      return settings.areMet(by: sample) ? sample : try converter.withLock { try $0.convert(sample, to: settings) }
+    }
+  }
+}

@@ -32,9 +32,7 @@ public final class SampleSubscription: SampleReceiver {
   }
 
   private let state: Monitor<State>
-  /// Apart from the state, so that the source isn't held up by a conversion.
-  private let converter = Locked(SampleConverter())
-  private let settings: @Sendable () -> VideoSettings
+  private let conversion: SampleConversion
   private let onEnd: @Sendable (CaptureOutputStatistics) -> Void
 
   /// Makes a subscription.
@@ -43,12 +41,26 @@ public final class SampleSubscription: SampleReceiver {
   ///   - capacity: How many samples wait while nobody asks for them; default the newest.
   ///   - settings: What pictures are made, asked for at each; default as they come, compressed ones decoded.
   ///   - onEnd: Gets what it did once nobody has it any more.
-  public init(
+  public convenience init(
     capacity: SampleCapacity = .newest, settings: @escaping @Sendable () -> VideoSettings = { VideoSettings() },
     onEnd: @escaping @Sendable (CaptureOutputStatistics) -> Void = { _ in }
   ) {
+    self.init(capacity: capacity, converting: SampleConverter.conversion(to: settings), onEnd: onEnd)
+  }
+
+  /// Makes a subscription to whatever samples are made into.
+  ///
+  /// - Parameters:
+  ///   - capacity: How many samples wait while nobody asks for them; default the newest.
+  ///   - conversion: Makes each sample what the task gets, on its thread. A ``CaptureError`` that it throws ends the
+  ///     subscription; of others, the sample is left out and counted.
+  ///   - onEnd: Gets what it did once nobody has it any more.
+  package init(
+    capacity: SampleCapacity = .newest, converting conversion: @escaping SampleConversion,
+    onEnd: @escaping @Sendable (CaptureOutputStatistics) -> Void = { _ in }
+  ) {
     state = Monitor(State(samples: SampleQueue(capacity)))
-    (self.settings, self.onEnd) = (settings, onEnd)
+    (self.conversion, self.onEnd) = (conversion, onEnd)
   }
 
   deinit { onEnd(statistics) }
@@ -129,7 +141,7 @@ public final class SampleSubscription: SampleReceiver {
         if case .ended(let error?) = state.withLock({ $0.phase }) { throw error }
         return nil
       }
-      if let sample = convert(pending.sample) { return sample }
+      if let sample = try convert(pending.sample) { return sample }
     }
   }
 
@@ -149,7 +161,7 @@ public final class SampleSubscription: SampleReceiver {
       }
       if let end { throw end }
       guard let pending else { return nil }
-      if let sample = convert(pending.sample) { return sample }
+      if let sample = try convert(pending.sample) { return sample }
     }
   }
 
@@ -168,14 +180,14 @@ public final class SampleSubscription: SampleReceiver {
     waiter?.resume(returning: ready)
   }
 
-  private func convert(_ sample: SampleBuffer) -> SampleBuffer? {
-    let settings = settings()
-    do { return try converter.withLock { try $0.convert(sample, to: settings) } } catch {
+  private func convert(_ sample: SampleBuffer) throws(CaptureError) -> SampleBuffer? {
+    do { return try conversion(sample) } catch {
       state.withLock { state in
         state.statistics.deliveredCount -= 1
         let isFull = (error as? MediaError)?.code == .poolExhausted
         if isFull { state.statistics.dropped.add(1, .outOfBuffers) } else { state.statistics.undecodableCount += 1 }
       }
+      if let error = error as? CaptureError { throw error }
       return nil
     }
   }

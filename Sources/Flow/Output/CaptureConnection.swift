@@ -2,7 +2,8 @@ import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 
-/// The way from an input's port to an output, and how pictures are turned on it (`AVCaptureConnection`).
+/// The way from an input's port to an output, and how pictures are turned and sound is heard on it
+/// (`AVCaptureConnection`).
 ///
 /// Turning costs nothing: it changes the orientation that goes along with each frame. Pixels are turned where an output
 /// asks for pixels, see ``VideoSettings``.
@@ -25,6 +26,8 @@ public final class CaptureConnection: Sendable {
   }
 
   private let state = Locked(State())
+  /// What happens to sound on the way.
+  package let sound = SoundPassage()
 
   /// Makes a connection by hand, for `CaptureSession.addConnection(_:)`.
   public init(inputPorts: [CaptureInputPort], output: any CaptureOutput) {
@@ -87,6 +90,10 @@ public final class CaptureConnection: Sendable {
 
   /// How pictures are turned and mirrored on this way.
   public var videoTransform: ImageOrientation { state.withLock { $0.transform } }
+
+  /// The channels of the sound that comes through it, with their levels and volumes; none for pictures, and before it is
+  /// known how many there are: once the connection is part of a session with a microphone, or sound passes.
+  public var audioChannels: [CaptureAudioChannel] { sound.channels }
 
   /// How what may pass is turned on its way; nil where the connection is switched off.
   package var passage: ImageOrientation? { state.withLock { $0.isEnabled ? $0.transform : nil } }

@@ -79,6 +79,7 @@ extension StreamRoute {
         formatDescription: sampleBuffer.formatDescription, count: arrival.lostCount)
       pass(report, through: port, to: arrival.targets)
     }
+    if port.mediaType == .audio { return passSound(sampleBuffer, through: port, to: arrival.targets) }
     for target in arrival.targets where target.port === port {
       switch target.connection.passage {
       case nil: continue
@@ -87,6 +88,18 @@ extension StreamRoute {
         var turned = sampleBuffer
         turned.orientation = sampleBuffer.orientation.then(transform)
         pass(turned, to: target)
+      }
+    }
+  }
+
+  private func passSound(
+    _ sampleBuffer: SampleBuffer, through port: CaptureInputPort, to targets: [RouteState.Target]
+  ) {
+    for target in targets where target.port === port && target.connection.isEnabled {
+      if let heard = target.connection.sound.pass(sampleBuffer) {
+        pass(heard, to: target)
+      } else {
+        pass(DroppedFrame(.outOfBuffers, sampleBuffer), through: port, to: [target])
       }
     }
   }

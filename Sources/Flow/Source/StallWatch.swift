@@ -71,10 +71,14 @@ extension CaptureStall {
 }
 
 extension CaptureError {
-  /// A camera that was given up after so many nanoseconds of silence.
-  package static func stalled(_ subject: String, silence: UInt64) -> CaptureError {
+  /// A device that was given up after so many nanoseconds of silence.
+  ///
+  /// - Parameter noun: What people call it.
+  package static func stalled(_ subject: String, silence: UInt64, noun: String = "camera") -> CaptureError {
     CaptureError(
-      .stalled, subject: subject, reason: "no frame came for \((Double(silence) / 1e8).rounded() / 10) s")
+      .stalled, subject: subject,
+      reason: "no \(noun == "camera" ? "frame" : "sound") came for \((Double(silence) / 1e8).rounded() / 10) s",
+      remedy: "unplug the \(noun) and plug it in again")
   }
 }
 

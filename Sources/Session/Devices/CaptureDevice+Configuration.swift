@@ -5,12 +5,10 @@ public import OpenCaptureMediaSamples
 extension CaptureDevice {
   /// Begins to change the device; each call needs one of ``unlockForConfiguration()``.
   ///
-  /// - Throws: `CaptureError` where the camera is gone.
+  /// - Throws: `CaptureError` where the device is gone.
   public func lockForConfiguration() throws(CaptureError) {
     try state.withLock { (state) throws(CaptureError) in
-      guard state.isConnected else {
-        throw CaptureError(.deviceDisconnected, subject: localizedName, reason: "the camera is not connected")
-      }
+      guard state.isConnected else { throw notConnected }
       if state.lockCount == 0 { state.error = nil }
       state.lockCount += 1
     }
@@ -31,11 +29,11 @@ extension CaptureDevice {
   /// What was refused since the outermost ``lockForConfiguration()``, the last if there was more; nil if nothing.
   public var configurationError: CaptureError? { state.withLock { $0.error } }
 
-  /// Sets a property, and throws what the camera says to it.
+  /// Sets a property, and throws what the device says to it.
   ///
   ///     try device.set(\.focusMode, to: .locked)
   ///
-  /// - Throws: `CaptureError` where the camera lacks it, the value is out of range, or the device isn't locked.
+  /// - Throws: `CaptureError` where the device lacks it, the value is out of range, or the device isn't locked.
   public func set<Value>(
     _ property: ReferenceWritableKeyPath<CaptureDevice, Value>, to value: Value
   ) throws(CaptureError) {
@@ -68,14 +66,14 @@ extension CaptureDevice {
   }
 
   func unsupported(_ what: String) -> CaptureError {
-    CaptureError(.unsupported, subject: localizedName, reason: "this camera has no \(what)")
+    CaptureError(.unsupported, subject: localizedName, reason: "this \(noun) has no \(what)")
   }
 }
 
 // MARK: Formats
 
 extension CaptureDevice {
-  /// The formats that the camera delivers, in the driver's order; none where they can't be asked for.
+  /// The formats that the device delivers, in the driver's order; none where they can't be asked for.
   public var formats: [Format] {
     do throws(CaptureError) { return try loadFormats() } catch {
       state.withLock { $0.error = error }
@@ -83,7 +81,7 @@ extension CaptureDevice {
     }
   }
 
-  /// The formats that the camera delivers, in the driver's order.
+  /// The formats that the device delivers, in the driver's order.
   ///
   /// - Throws: `CaptureError` where they can't be asked for.
   public func loadFormats() throws(CaptureError) -> [Format] {
@@ -93,12 +91,12 @@ extension CaptureDevice {
     return formats
   }
 
-  /// The driver's codes of formats that the camera has, but that aren't decoded here.
+  /// The driver's codes of formats that the device has, but that aren't decoded here.
   ///
   /// - Throws: `CaptureError` where they can't be asked for.
   public func undecodableFormats() throws(CaptureError) -> [FourCharCode] { try driver.undecodableFormats() }
 
-  /// The format that the camera delivers, or will: what was granted where a session streams from it, else what was
+  /// The format that the device delivers, or will: what was granted where a session streams from it, else what was
   /// asked for, else its first.
   ///
   /// Setting it makes the session's preset ``CaptureSession/Preset/inputPriority``, and the frame durations what is
@@ -175,12 +173,13 @@ extension CaptureDevice {
     state.withLock { $0.planned ?? $0.requested }
   }
 
-  /// What the camera granted to the stream that runs; nil where none does.
+  /// What the device granted to the stream that runs; nil where none does.
   public var grantedConfiguration: CaptureStreamConfiguration? { state.withLock { $0.granted } }
 
   /// What to stream: the format that fits best, or without a selection the one that was asked for, at the rate asked for.
   func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {
     var configuration = try formatConfiguration(for: selection)
+    guard mediaType == .video else { return configuration }
     let wish = state.withLock { $0.frameDurations }.wish(configuration.frameDuration)
     guard wish != configuration.frameDuration, wish.isNumeric else { return configuration }
     configuration.frameDuration = format(of: configuration).frameDuration(nearest: wish)
@@ -191,12 +190,14 @@ extension CaptureDevice {
     for selection: FormatSelection?
   ) throws(CaptureError) -> CaptureStreamConfiguration {
     let formats = try loadFormats()
-    if let choice = selection?.choose(from: formats) {
+    // Presets are about pictures.
+    if mediaType == .video, let choice = selection?.choose(from: formats) {
       return CaptureStreamConfiguration(format: choice.format, frameDuration: choice.frameDuration)
     }
     guard let format = state.withLock({ $0.requested }).map(format(of:)) ?? formats.first else {
       throw CaptureError(.unsupportedFormat, subject: localizedName, reason: "it has no format that is known here")
     }
+    guard mediaType == .video else { return CaptureStreamConfiguration(format: format) }
     let usual = MediaTime(value: 1, timescale: 30)
     return CaptureStreamConfiguration(format: format, frameDuration: format.frameDuration(nearest: usual))
   }
@@ -207,7 +208,7 @@ extension CaptureDevice {
 }
 
 extension FormatDescription {
-  /// What a camera without any format delivers.
+  /// What a device without any format delivers.
   fileprivate static let nothing = FormatDescription(
     pixelFormat: PixelFormat(rawValue: "none"), dimensions: VideoDimensions(width: 0, height: 0))
 }

@@ -1,15 +1,16 @@
 public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
-  /// A format that a camera delivers: pixels or codec, size and frame rates as one tuple (`AVCaptureDevice.Format`).
+  /// A format that a device delivers (`AVCaptureDevice.Format`): of a camera pixels or codec, size and frame rates as one
+  /// tuple; of a microphone samples, rate and channels.
   public struct Format: Sendable, Hashable {
-    /// Pixels or codec, and the size.
+    /// Pixels or codec, and the size; of sound, samples, rate and channels.
     public let formatDescription: FormatDescription
 
     /// The rates that the camera reaches in this format and size, the highest first.
     public let videoSupportedFrameRateRanges: [FrameRateRange]
 
-    /// What the driver calls the pixels or the codec, such as V4L2's `YUYV`.
+    /// What the driver calls the pixels, the codec or the samples, such as V4L2's `YUYV`.
     public let driverCode: FourCharCode
 
     /// The largest factor that ``CaptureDevice/videoZoomFactor`` can have where the picture is cropped; 1 for none.
@@ -19,7 +20,7 @@ extension CaptureDevice {
     ///
     /// - Parameters:
     ///   - formatDescription: Pixels or codec, and the size.
-    ///   - frameRateRanges: The rates; none where the camera doesn't say.
+    ///   - frameRateRanges: The rates; none where the camera doesn't say, and for sound.
     ///   - driverCode: What the driver calls it; default the description's code.
     ///   - videoMaxZoomFactor: How far the picture can be cropped; default until 160 pixels are left across.
     public init(
@@ -32,7 +33,10 @@ extension CaptureDevice {
       self.videoMaxZoomFactor = videoMaxZoomFactor ?? max(1, Double(formatDescription.dimensions.width) / 160)
     }
 
-    /// Pixels across and down.
+    /// What kind of media it is.
+    public var mediaType: MediaType { formatDescription.mediaType }
+
+    /// Pixels across and down; 0×0 for sound.
     public var dimensions: VideoDimensions { formatDescription.dimensions }
 
     /// The highest rate, in frames per second; 0 where the camera doesn't say.
@@ -52,8 +56,9 @@ extension CaptureDevice {
 }
 
 extension CaptureDevice.Format: CustomStringConvertible {
-  /// Such as `YUYV 640×480 at 30, 15 fps`.
+  /// Such as `YUYV 640×480 at 30, 15 fps` or `48000 Hz stereo Int16, interleaved`.
   public var description: String {
+    if let sound = formatDescription.audioFormat { return "\(sound)" }
     let rates = videoSupportedFrameRateRanges.map(\.description).joined(separator: ", ")
     return "\(driverCode) \(dimensions)" + (rates.isEmpty ? "" : " at \(rates) fps")
   }

@@ -2,24 +2,27 @@ import OpenCaptureFlow
 import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 
-/// A camera: what it is, what formats it has, and everything that can be set at it (`AVCaptureDevice`).
+/// A camera or a microphone: what it is, what formats it has, and everything that can be set at it (`AVCaptureDevice`).
 ///
-/// One object stands for one camera as long as the program runs, unplugged and plugged in again or not. Safe from any
-/// thread. To change something, ``lockForConfiguration()`` first:
+/// One object stands for one device as long as the program runs, unplugged and plugged in again or not. Safe from any
+/// thread. What a microphone doesn't have, such as focus, answers as unsupported. To change something,
+/// ``lockForConfiguration()`` first:
 ///
 ///     try device.lockForConfiguration()
 ///     device.activeVideoMinFrameDuration = MediaTime(value: 1, timescale: 15)
 ///     device.unlockForConfiguration()
 ///
-/// A property can't throw where it is set. What the camera refused is then ``configurationError``, and the property
+/// A property can't throw where it is set. What the device refused is then ``configurationError``, and the property
 /// keeps its value; ``set(_:to:)`` throws it instead. Nothing is adjusted silently.
 public final class CaptureDevice: Sendable {
-  /// The same for the same camera whenever it is plugged in again.
+  /// The same for the same device whenever it is plugged in again.
   public let uniqueID: String
   /// The name for people.
   public let localizedName: String
-  /// What kind of camera it is.
+  /// What kind of device it is.
   public let deviceType: DeviceType
+  /// What it delivers: pictures or sound.
+  let mediaType: MediaType
 
   let state: Locked<State>
   let isConnectedBroadcast = Broadcast(initially: true)
@@ -61,16 +64,17 @@ public final class CaptureDevice: Sendable {
     }
   }
 
-  /// Makes a device of a driver; providers do this once for each camera.
+  /// Makes a device of a driver; providers do this once for each camera or microphone.
   public init(_ driver: any CaptureDeviceDriver) {
     let identity = driver.identity
     (uniqueID, localizedName, deviceType) = (identity.uniqueID, identity.localizedName, identity.deviceType)
+    mediaType = driver.mediaType
     state = Locked(State(driver: driver))
   }
 
   var driver: any CaptureDeviceDriver { state.withLock { $0.driver } }
 
-  /// What the camera is called, and where it is now.
+  /// What the device is called, and where it is now.
   public var identity: Identity { driver.identity }
 
   /// The model; empty where nobody knows.
@@ -79,11 +83,29 @@ public final class CaptureDevice: Sendable {
   /// Who made it; empty where nobody knows.
   public var manufacturer: String { identity.manufacturer }
 
-  /// Where on the machine the camera is.
+  /// Where on the machine the device is.
   public var position: Position { identity.position }
 
   /// Whether the device has media of a kind.
-  public func hasMediaType(_ mediaType: MediaType) -> Bool { mediaType == .video }
+  public func hasMediaType(_ mediaType: MediaType) -> Bool { mediaType == self.mediaType }
+
+  /// Those of some devices that this one is one with: the microphone that is built into a webcam, and the other way round.
+  ///
+  /// - Parameter devices: This one may be among them.
+  public func linkedDevices(among devices: [CaptureDevice]) -> [CaptureDevice] {
+    guard let apparatus = identity.apparatus else { return [] }
+    return devices.filter { $0 !== self && $0.identity.apparatus == apparatus }
+  }
+
+  /// What people call such a device.
+  var noun: String { mediaType == .audio ? "microphone" : "camera" }
+
+  /// The error of a device that is gone.
+  var notConnected: CaptureError {
+    CaptureError(
+      .deviceDisconnected, subject: localizedName, reason: "the \(noun) is not connected",
+      remedy: "plug the \(noun) in again")
+  }
 }
 
 extension CaptureDevice: Hashable {
@@ -102,22 +124,22 @@ extension CaptureDevice: CustomStringConvertible {
 // MARK: Connection
 
 extension CaptureDevice {
-  /// Whether the camera is plugged in.
+  /// Whether the device is plugged in.
   public var isConnected: Bool { state.withLock { $0.isConnected } }
 
-  /// The programs beside this one that have the camera open, each as its name and process number, such as
+  /// The programs beside this one that have the device open, each as its name and process number, such as
   /// `cheese (process 4711)`.
   ///
   /// Those of other users show only to the administrator.
   public var otherUsers: [String] { driver.otherUsers }
 
-  /// Whether another program has the camera open, as far as this one may know; see ``otherUsers``.
+  /// Whether another program has the device open, as far as this one may know; see ``otherUsers``.
   public var isInUseByAnotherApplication: Bool { !otherUsers.isEmpty }
 
   /// ``isConnected`` now, and whenever it changes.
   public var isConnectedUpdates: AsyncStream<Bool> { isConnectedBroadcast.stream() }
 
-  /// Takes note that the camera is there again; for providers.
+  /// Takes note that the device is there again; for providers.
   public func didConnect(_ driver: any CaptureDeviceDriver) {
     state.withLock { state in
       (state.driver, state.isConnected) = (driver, true)
@@ -127,7 +149,7 @@ extension CaptureDevice {
     tell(.available)
   }
 
-  /// Takes note that the camera is gone; for providers.
+  /// Takes note that the device is gone; for providers.
   public func didDisconnect() {
     let wasConnected = state.withLock { state in
       defer { state.isConnected = false }

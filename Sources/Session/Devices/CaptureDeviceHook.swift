@@ -16,8 +16,10 @@ extension CaptureDeviceHook {
 }
 
 extension CaptureDevice {
-  /// What a stream's frames go through, in this order.
-  static func makeHooks() -> [any CaptureDeviceHook] { [AutofocusHook(), AdjustmentsHook(), ZoomHook()] }
+  /// What a stream's frames go through, in this order; sound goes through nothing.
+  static func makeHooks(for mediaType: MediaType) -> [any CaptureDeviceHook] {
+    mediaType == .video ? [AutofocusHook(), AdjustmentsHook(), ZoomHook()] : []
+  }
 }
 
 /// Lets a software autofocus look at the frames.

@@ -1,19 +1,19 @@
 import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 
-/// Where cameras come from: the system's, made ones, or those of your own.
+/// Where cameras or microphones come from: the system's, made ones, or those of your own.
 public protocol CaptureDeviceProvider: AnyObject, Sendable {
-  /// The cameras that are connected now, always the same object for the same one.
+  /// The devices that are connected now, always the same object for the same one.
   var devices: [CaptureDevice] { get }
 
-  /// Cameras that are plugged in or unplugged from now on.
+  /// Devices that are plugged in or unplugged from now on.
   var deviceChanges: AsyncStream<CaptureDeviceChange> { get }
 
-  /// Whether this user may open cameras.
+  /// Whether this user may open them.
   var authorizationStatus: CaptureDevice.AuthorizationStatus { get }
 }
 
-/// A camera that was plugged in or unplugged.
+/// A camera or a microphone that was plugged in or unplugged.
 public enum CaptureDeviceChange: Sendable, Hashable {
   /// It is there, for the first time or again.
   case connected(CaptureDevice)
@@ -22,34 +22,34 @@ public enum CaptureDeviceChange: Sendable, Hashable {
 }
 
 extension CaptureDevice {
-  /// Whether this user may open cameras (`AVAuthorizationStatus`).
+  /// Whether this user may open cameras, or microphones (`AVAuthorizationStatus`).
   ///
   /// Linux asks nobody: the permissions of the device files decide.
   public enum AuthorizationStatus: Sendable, Hashable {
-    /// There is no camera to tell by.
+    /// There is no device to tell by.
     case notDetermined
-    /// There are cameras, and none can be opened, nor can the user change that.
+    /// There are some, and none can be opened, nor can the user change that.
     case restricted
-    /// There are cameras, and none can be opened: mostly the user isn't in the group that owns them.
+    /// There are some, and none can be opened: mostly the user isn't in the group that owns them.
     case denied
-    /// A camera can be opened.
+    /// One can be opened.
     case authorized
   }
 
-  /// Finds cameras by kind and position (`AVCaptureDevice.DiscoverySession`).
+  /// Finds devices by kind, media and position (`AVCaptureDevice.DiscoverySession`).
   public final class DiscoverySession: Sendable {
     private let provider: any CaptureDeviceProvider
     private let deviceTypes: [DeviceType]
     private let mediaType: MediaType?
     private let position: Position
 
-    /// Looks among a provider's cameras.
+    /// Looks among a provider's devices.
     ///
     /// - Parameters:
-    ///   - deviceTypes: What kinds; the cameras are given in this order.
+    ///   - deviceTypes: What kinds; the devices are given in this order.
     ///   - mediaType: Nil for any.
     ///   - position: ``Position/unspecified`` for any.
-    ///   - provider: Whose cameras.
+    ///   - provider: Whose devices.
     public init(
       deviceTypes: [DeviceType], mediaType: MediaType?, position: Position, provider: any CaptureDeviceProvider
     ) {

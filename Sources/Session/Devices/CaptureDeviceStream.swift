@@ -2,10 +2,10 @@ import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// What comes from a camera's driver, on its way through the device's hooks to whoever streams from it.
+/// What comes from a device's driver, on its way through the device's hooks to whoever streams from it.
 final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
   private struct Hooks: Lockable {
-    var all = CaptureDevice.makeHooks()
+    var all: [any CaptureDeviceHook]
   }
 
   private struct Granted: Lockable {
@@ -20,7 +20,7 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
   private let port: CaptureInputPort
   private let sink: any CaptureStreamSink
   /// The driver's thread holds them while they work.
-  private let hooks = Locked(Hooks())
+  private let hooks: Locked<Hooks>
   private let granted: Locked<Granted>
 
   init(
@@ -28,6 +28,7 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
     to sink: any CaptureStreamSink
   ) throws(CaptureError) {
     (self.device, self.port, self.sink) = (device, port, sink)
+    hooks = Locked(Hooks(all: CaptureDevice.makeHooks(for: device.mediaType)))
     granted = Locked(Granted(configuration: wanted))
     let stream = try device.driver.startStreaming(wanted, to: self)
     granted.withLock { $0 = Granted(stream: stream, configuration: stream.configuration) }

@@ -2,19 +2,20 @@ import OpenCaptureMediaSamples
 public import OpenCaptureFlow
 import OpenCaptureSystem
 
-/// A camera as a session's input (`AVCaptureDeviceInput`).
+/// A camera or a microphone as a session's input (`AVCaptureDeviceInput`).
 public final class CaptureDeviceInput: CaptureInput {
-  /// The camera.
+  /// The camera or microphone.
   public let device: CaptureDevice
 
-  /// The camera's pictures.
-  public let ports = [CaptureInputPort(.video)]
+  /// The camera's pictures, or the microphone's sound.
+  public let ports: [CaptureInputPort]
 
-  /// Takes a camera as an input.
+  /// Takes a device as an input.
   ///
   /// - Throws: `CaptureError` where it isn't connected, can't be opened, or has no format that is known here.
   public init(device: CaptureDevice) throws(CaptureError) {
     self.device = device
+    ports = [CaptureInputPort(device.mediaType)]
     try requireConnection()
     guard try !device.loadFormats().isEmpty else {
       throw CaptureError(
@@ -25,31 +26,33 @@ public final class CaptureDeviceInput: CaptureInput {
   }
 
   private func requireConnection() throws(CaptureError) {
-    guard device.isConnected else {
-      throw CaptureError(.deviceDisconnected, subject: device.localizedName, reason: "the camera is not connected")
-    }
+    if !device.isConnected { throw device.notConnected }
   }
 
-  /// The name of the camera.
+  /// The name of the device.
   public var name: String { device.localizedName }
 
-  /// The camera.
+  /// The device.
   public var resource: ObjectIdentifier? { ObjectIdentifier(device) }
 
-  /// The format that fits best, or that was asked for.
+  /// Whether the device's samples wait until there is room for them; those of hardware can't.
+  public var canWait: Bool { device.driver.canWait }
+
+  /// The format that fits best, or that was asked for; of a microphone, whatever is wished for of pictures.
   public func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {
     try device.configuration(for: selection)
   }
 
-  /// Whether the camera has a format for it.
+  /// Whether the device has a format for it: a microphone has, because wishes are about pictures.
   public func supports(_ selection: FormatSelection?) -> Bool {
-    selection.map { $0.choose(from: device.formats) != nil } ?? true
+    guard device.hasMediaType(.video) else { return true }
+    return selection.map { $0.choose(from: device.formats) != nil } ?? true
   }
 
   /// Shows it as the device's format.
   public func didPlan(_ configuration: CaptureStreamConfiguration?) { device.didPlan(configuration) }
 
-  /// Begins to stream from the camera.
+  /// Begins to stream from the device.
   public func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
   ) throws(CaptureError) -> any CaptureStream {
@@ -57,7 +60,7 @@ public final class CaptureDeviceInput: CaptureInput {
     return try CaptureDeviceStream(device, configuration, through: ports[0], to: sink)
   }
 
-  /// Tells of formats and rates that are set by hand, and of a camera that comes and goes.
+  /// Tells of formats and rates that are set by hand, and of a device that comes and goes.
   public func observe(_ observer: AnyObject, _ body: @escaping @Sendable (CaptureInputChange) -> Void) {
     device.observe(observer, body)
   }

@@ -1,3 +1,4 @@
+import OpenCaptureMediaSamples
 import OpenCaptureSystem
 public import OpenCaptureFlow
 import Dispatch
@@ -140,7 +141,12 @@ extension CaptureSession {
   /// Tells inputs what they will stream, for them to show.
   private func plan(_ configuration: SessionConfiguration) {
     for input in configuration.inputs {
-      input.didPlan(try? input.configuration(for: configuration.preset.selection))
+      let planned = try? input.configuration(for: configuration.preset.selection)
+      input.didPlan(planned)
+      guard let sound = planned?.formatDescription.audioFormat else { continue }
+      for connection in configuration.connections(from: input) where connection.mediaType == .audio {
+        connection.sound.expect(channels: sound.channelCount)
+      }
     }
   }
 
@@ -256,7 +262,9 @@ extension CaptureSession {
   /// Waits for an input's camera where that was asked for, else takes it for failed.
   private func interrupt(_ id: ObjectIdentifier, _ error: CaptureError) {
     let resumes = resumesAfterInterruption
-    let events = advance { $0.fail(id, error, resumes: resumes) }
+    let configuration = state.withLock { $0.active }
+    let mediaType = configuration.inputs.first { ObjectIdentifier($0) == id }?.ports.first?.mediaType
+    let events = advance { $0.fail(id, error, of: mediaType, resumes: resumes) }
     if !resumes || InterruptionReason(error) == nil {
       endConnections(of: id, error)
     } else {

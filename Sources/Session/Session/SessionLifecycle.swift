@@ -1,4 +1,5 @@
 public import OpenCaptureFlow
+import OpenCaptureMediaSamples
 
 /// Whether a session runs, which of its inputs stream, and what is told about it: a state machine without effects.
 struct SessionLifecycle: Sendable {
@@ -66,9 +67,11 @@ struct SessionLifecycle: Sendable {
   /// Takes note that an input failed; where it is to resume, the session is interrupted rather than at fault.
   ///
   /// A session without an input that streams or may resume stops.
-  mutating func fail(_ id: ObjectIdentifier, _ error: CaptureError, resumes: Bool) -> [CaptureSession.Event] {
+  mutating func fail(
+    _ id: ObjectIdentifier, _ error: CaptureError, of mediaType: MediaType? = .video, resumes: Bool
+  ) -> [CaptureSession.Event] {
     guard isRunning else { return [.runtimeError(error)] }
-    if resumes, let reason = CaptureSession.InterruptionReason(error) {
+    if resumes, let reason = CaptureSession.InterruptionReason(error, of: mediaType) {
       let old = inputs.updateValue(.interrupted(reason), forKey: id)
       return old == .interrupted(reason) ? [] : [.wasInterrupted(reason, error)]
     }
@@ -103,11 +106,17 @@ extension CaptureSession {
     case videoDeviceNotAvailable
     /// There isn't enough of something that cameras share, such as bandwidth.
     case videoDeviceNotAvailableDueToSystemPressure
+    /// Another program records from the microphone.
+    case audioDeviceInUseByAnotherClient
+    /// The microphone is gone, or delivers nothing; AVFoundation has no such reason.
+    case audioDeviceNotAvailable
 
-    init?(_ error: CaptureError) {
+    init?(_ error: CaptureError, of mediaType: MediaType? = .video) {
+      let isSound = mediaType == .audio
       switch error.code {
-      case .deviceInUse: self = .videoDeviceInUseByAnotherClient
-      case .deviceDisconnected, .stalled, .deviceFailed: self = .videoDeviceNotAvailable
+      case .deviceInUse: self = isSound ? .audioDeviceInUseByAnotherClient : .videoDeviceInUseByAnotherClient
+      case .deviceDisconnected, .stalled, .deviceFailed:
+        self = isSound ? .audioDeviceNotAvailable : .videoDeviceNotAvailable
       case .outOfBandwidth, .outOfMemory: self = .videoDeviceNotAvailableDueToSystemPressure
       default: return nil
       }

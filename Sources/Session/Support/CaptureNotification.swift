@@ -24,4 +24,12 @@ package enum CaptureNotification: Sendable {
     get { installed.withLock { $0.poster } }
     set { installed.withLock { $0.poster = newValue } }
   }
+
+  /// Tells of a device that was plugged in or unplugged.
+  package static func post(_ change: CaptureDeviceChange) {
+    switch change {
+    case .connected(let device): poster?(.device(device, isConnected: true))
+    case .disconnected(let device): poster?(.device(device, isConnected: false))
+    }
+  }
 }
