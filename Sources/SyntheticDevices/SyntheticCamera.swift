@@ -46,10 +46,7 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     var values: [CaptureControl.Name: Int64] = [:] { didSet { lens = SyntheticLens(values) } }
     /// What they do to the picture.
     private(set) var lens = SyntheticLens()
-    var isGone = false
     var stream: SyntheticStream?
-    weak var device: CaptureDevice?
-    var observer: (@Sendable (CaptureDeviceChange) -> Void)?
   }
 
   /// What the camera is called.
@@ -57,6 +54,7 @@ public final class SyntheticCamera: CaptureDeviceDriver {
   /// What it sees.
   public let scene: any SyntheticScene
   let options: Options
+  let presence = SyntheticPresence()
   let state: Locked<State>
   private let allFormats: [CaptureDevice.Format]
 
@@ -67,15 +65,16 @@ public final class SyntheticCamera: CaptureDeviceDriver {
   ///   - uniqueID: Default `synthetic`.
   ///   - localizedName: Default `Synthetic Camera`.
   ///   - position: Default unspecified.
+  ///   - apparatus: What it is a part of, together with devices that say the same; default nothing.
   ///   - options: How it is made.
   public init(
     scene: any SyntheticScene = CodeAndFaces(), uniqueID: String = "synthetic",
     localizedName: String = "Synthetic Camera", position: CaptureDevice.Position = .unspecified,
-    options: Options = Options()
+    apparatus: String? = nil, options: Options = Options()
   ) {
     identity = CaptureDevice.Identity(
       uniqueID: uniqueID, localizedName: localizedName, modelID: "synthetic", manufacturer: "OpenCapture",
-      deviceType: .synthetic, position: position)
+      deviceType: .synthetic, position: position, apparatus: apparatus)
     (self.scene, self.options) = (scene, options)
     let defaults = SyntheticControls.all.map { ($0.name, $0.defaultValue) }
     var initial = State()
@@ -92,15 +91,7 @@ public final class SyntheticCamera: CaptureDeviceDriver {
   }
 
   /// The camera as a session takes it: the same object as long as anybody holds it.
-  public var device: CaptureDevice {
-    if let device = state.withLock({ $0.device }) { return device }
-    let device = CaptureDevice(self)
-    return state.withLock { state in
-      if let other = state.device { return other }
-      state.device = device
-      return device
-    }
-  }
+  public var device: CaptureDevice { presence.device { CaptureDevice(self) } }
 
   /// Makes the next frames of a camera whose pacing is `Pacing.stepped`; does nothing while it doesn't stream.
   ///
@@ -132,30 +123,12 @@ public final class SyntheticCamera: CaptureDeviceDriver {
 
   /// Plugs a camera that vanished in again, and lets one that stalled go on.
   public func recover() {
-    let (device, wasGone, stream, observer) = state.withLock { state in
-      defer { state.isGone = false }
-      return (state.device, state.isGone, state.stream, state.observer)
-    }
-    stream?.recover()
-    guard wasGone, let device else { return }
-    device.didConnect(self)
-    observer?(.connected(device))
+    state.withLock { $0.stream }?.recover()
+    presence.reconnect(self)
   }
 
   /// Takes the camera away; the stream finds out with its next frame.
-  func vanish() {
-    let (device, observer) = state.withLock { state in
-      defer { state.isGone = true }
-      return state.isGone ? (nil, nil) : (state.device, state.observer)
-    }
-    guard let device else { return }
-    device.didDisconnect()
-    observer?(.disconnected(device))
-  }
-
-  func setObserver(_ observer: @escaping @Sendable (CaptureDeviceChange) -> Void) {
-    state.withLock { $0.observer = observer }
-  }
+  func vanish() { presence.vanish() }
 }
 
 // MARK: What a device asks its driver
@@ -237,7 +210,7 @@ extension SyntheticCamera {
   }
 
   private func requirePresence() throws(CaptureError) {
-    if state.withLock({ $0.isGone }) { throw goneError }
+    if presence.isGone { throw goneError }
   }
 
   private func unknown(_ control: CaptureControl.Name) -> CaptureError {

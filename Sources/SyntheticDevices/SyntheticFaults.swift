@@ -30,10 +30,7 @@ public struct SyntheticFaults: Sendable, Hashable {
   func fault(at frame: UInt64) -> SyntheticFault? {
     if let fault = scheduled[frame] { return fault }
     guard dropRate > 0 else { return nil }
-    // One step of SplitMix64 (Steele, Lea, Flood) for each frame, so that a frame's fate doesn't hang on others.
-    var mixed = seed &+ (frame &+ 1) &* 0x9e37_79b9_7f4a_7c15
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53 < dropRate ? .drop : nil
+    // A frame's fate doesn't hang on others.
+    return SplitMix64.fraction(seed: seed, at: frame) < dropRate ? .drop : nil
   }
 }

@@ -19,8 +19,15 @@ public struct SceneMoment: Sendable, Hashable {
   /// The time since the camera began to stream.
   public let time: MediaTime
 
+  /// When the frame is shown, on the clock of the sample buffers' times, which a microphone has as well.
+  public let presentationTime: MediaTime
+
   /// Makes a moment.
-  public init(frame: UInt64, time: MediaTime) { (self.frame, self.time) = (frame, time) }
+  ///
+  /// - Parameter presentationTime: Default the time since the camera began to stream.
+  public init(frame: UInt64, time: MediaTime, presentationTime: MediaTime? = nil) {
+    (self.frame, self.time, self.presentationTime) = (frame, time, presentationTime ?? time)
+  }
 }
 
 /// A scene made of a closure that gives pictures in any format and size: they are fitted into the camera's.

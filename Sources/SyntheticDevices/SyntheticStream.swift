@@ -89,7 +89,7 @@ final class SyntheticStream: CaptureStream {
       defer { state.frame += 1 }
       return (state.frame, state.injected.take())
     }
-    if camera.state.withLock({ $0.isGone }) { return end(camera.goneError) }
+    if camera.presence.isGone { return end(camera.goneError) }
     var isDamaged = false
     switch injected ?? camera.options.faults.fault(at: number) {
     case .drop: return
@@ -147,7 +147,7 @@ final class SyntheticStream: CaptureStream {
 
   /// The picture of a frame; nil where consumers hold all buffers, which shows as a gap in the count.
   private func picture(_ number: UInt64) -> PixelBuffer? {
-    let moment = SceneMoment(frame: number, time: offset(number))
+    let moment = SceneMoment(frame: number, time: offset(number), presentationTime: time(of: number))
     let lens = camera.lens
     do {
       var buffer = try pool.makeBuffer()

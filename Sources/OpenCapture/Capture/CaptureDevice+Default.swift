@@ -8,21 +8,43 @@ extension CaptureDevice {
   /// The machine's cameras: looked for when somebody asks first, and followed from then on.
   public static let systemCameras = SystemCameras()
 
-  /// The cameras that are made of software: one, which sees colour bars and a clock.
-  public static let syntheticCameras = SyntheticCameras([SyntheticCamera()])
+  /// The cameras that are made of software: one, which sees a code that counts frames, and faces.
+  public static let syntheticCameras = SyntheticCameras([SyntheticCamera(apparatus: syntheticApparatus)])
+
+  /// The microphones that are made of software: one, which beeps in step with a scene that is flashing.
+  public static let syntheticMicrophones = SyntheticMicrophones([SyntheticMicrophone(apparatus: syntheticApparatus)]
+  )
+
+  /// Both are one.
+  private static let syntheticApparatus = "synthetic"
 
   /// The cameras of the machine, then those made of software.
-  public static let allCameras: any CaptureDeviceProvider = CameraList([systemCameras, syntheticCameras])
+  public static let allCameras: any CaptureDeviceProvider = DeviceList([systemCameras, syntheticCameras])
 
-  /// The first camera of the machine; nil where there is none.
-  public static func `default`(for mediaType: MediaType) -> CaptureDevice? {
-    systemCameras.devices.first { $0.hasMediaType(mediaType) }
+  /// The microphones of the machine, then those made of software.
+  public static let allMicrophones: any CaptureDeviceProvider = DeviceList([syntheticMicrophones])
+
+  /// Cameras and microphones.
+  public static let allDevices: any CaptureDeviceProvider = DeviceList([allCameras, allMicrophones])
+
+  /// The devices with media of a kind; of any, where it is nil.
+  static func provider(for mediaType: MediaType?) -> any CaptureDeviceProvider {
+    switch mediaType {
+    case .video?: allCameras
+    case .audio?: allMicrophones
+    default: allDevices
+    }
   }
 
-  /// The first camera of a kind at a position; nil where there is none.
+  /// The first camera or microphone of the machine; nil where there is none.
+  public static func `default`(for mediaType: MediaType) -> CaptureDevice? {
+    provider(for: mediaType).devices.first { $0.hasMediaType(mediaType) && $0.deviceType != .synthetic }
+  }
+
+  /// The first device of a kind at a position; nil where there is none.
   ///
   /// - Parameters:
-  ///   - deviceType: `CaptureDevice.DeviceType.synthetic` for the one that is always there.
+  ///   - deviceType: `CaptureDevice.DeviceType.synthetic` for one that is always there.
   ///   - mediaType: Nil for any.
   ///   - position: `CaptureDevice.Position.unspecified` for any.
   public static func `default`(
@@ -31,29 +53,32 @@ extension CaptureDevice {
     DiscoverySession(deviceTypes: [deviceType], mediaType: mediaType, position: position).devices.first
   }
 
-  /// All cameras with media of a kind.
+  /// All devices with media of a kind.
   public static func devices(for mediaType: MediaType) -> [CaptureDevice] {
-    allCameras.devices.filter { $0.hasMediaType(mediaType) }
+    provider(for: mediaType).devices.filter { $0.hasMediaType(mediaType) }
   }
 
-  /// The camera with this unique id; nil where there is none now.
+  /// The camera or microphone with this unique id; nil where there is none now.
   public static func device(uniqueID: String) -> CaptureDevice? {
-    allCameras.devices.first { $0.uniqueID == uniqueID }
+    allDevices.devices.first { $0.uniqueID == uniqueID }
   }
 
-  /// Whether this user may open the machine's cameras, by the permissions of their device files.
+  /// What the device is one with, such as the microphone that is built into a webcam (`linkedDevices`).
+  public var linkedDevices: [CaptureDevice] { linkedDevices(among: Self.allDevices.devices) }
+
+  /// Whether this user may open the machine's cameras, or microphones, by the permissions of their device files.
   public static func authorizationStatus(for mediaType: MediaType) -> AuthorizationStatus {
-    systemCameras.authorizationStatus
+    provider(for: mediaType).authorizationStatus
   }
 
-  /// Whether this user may open the machine's cameras.
+  /// Whether this user may open the machine's cameras, or microphones.
   ///
   /// Nobody is asked: Linux has no such question.
   public static func requestAccess(for mediaType: MediaType) async -> Bool {
     authorizationStatus(for: mediaType) == .authorized
   }
 
-  /// Whether this user may open the machine's cameras, told to a closure before this returns.
+  /// Whether this user may open the machine's cameras, or microphones, told to a closure before this returns.
   public static func requestAccess(for mediaType: MediaType, completionHandler: @escaping @Sendable (Bool) -> Void)
   {
     completionHandler(authorizationStatus(for: mediaType) == .authorized)
@@ -61,23 +86,24 @@ extension CaptureDevice {
 }
 
 extension CaptureDevice.DiscoverySession {
-  /// Looks among the machine's cameras, and those made of software where `CaptureDevice.DeviceType.synthetic` is asked
-  /// for.
+  /// Looks among the machine's cameras and microphones, and those made of software where
+  /// `CaptureDevice.DeviceType.synthetic` is asked for.
   ///
   /// - Parameters:
-  ///   - deviceTypes: What kinds; the cameras are given in this order.
+  ///   - deviceTypes: What kinds; the devices are given in this order.
   ///   - mediaType: Nil for any.
   ///   - position: `CaptureDevice.Position.unspecified` for any.
   public convenience init(
     deviceTypes: [CaptureDevice.DeviceType], mediaType: MediaType?, position: CaptureDevice.Position
   ) {
     self.init(
-      deviceTypes: deviceTypes, mediaType: mediaType, position: position, provider: CaptureDevice.allCameras)
+      deviceTypes: deviceTypes, mediaType: mediaType, position: position,
+      provider: CaptureDevice.provider(for: mediaType))
   }
 }
 
-/// The cameras of several providers, one after the other.
-final class CameraList: CaptureDeviceProvider {
+/// The devices of several providers, one after the other.
+final class DeviceList: CaptureDeviceProvider {
   private let providers: [any CaptureDeviceProvider]
 
   init(_ providers: [any CaptureDeviceProvider]) { self.providers = providers }

@@ -1,0 +1,237 @@
+import CaptureFixtures
+import Dispatch
+import Fixtures
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+@testable import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+import Testing
+
+@Suite("CaptureAudioDataOutput")
+struct AudioDataOutputTests {
+  @Test("Every sample buffer reaches the delegate in order, each behind the one before")
+  func delegate() throws {
+    let it = try SteppedSound()
+    try it.step(100)
+    let samples = it.log.samples.all
+    #expect(samples.map(\.sequenceNumber) == (0..<100).map { UInt64($0) })
+    for (sample, next) in zip(samples, samples.dropFirst()) {
+      #expect(sample.presentationTimeStamp + sample.duration == next.presentationTimeStamp)
+    }
+    #expect(it.output.statistics.deliveredCount == 100 && it.output.statistics.dropped.total == 0)
+  }
+
+  @Test("A loop gets every sample buffer, also those that came before it asked")
+  func loop() async throws {
+    let it = try SteppedSound(delegate: false)
+    var sounds = it.output.sampleBuffers.makeAsyncIterator()
+    it.microphone.step(50)
+    for number in 0..<50 { #expect(try await sounds.next()?.sequenceNumber == UInt64(number)) }
+    it.session.stopRunning()
+    #expect(try await sounds.next() == nil)
+  }
+
+  @Test(
+    "Four seconds wait for a delegate that is busy; what doesn't fit is told and counted, and nothing else is lost")
+  func bounded() throws {
+    let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let it = try SteppedSound(
+      log: SoundLog { number in
+        if number == 0 {
+          entered.signal()
+          gate.wait()
+        }
+      })
+    it.microphone.step()
+    try entered.wait(for: "the first sound")
+    let limit = CaptureAudioDataOutput.waitingSampleBufferLimit
+    it.microphone.step(limit + 25)
+    gate.signal()
+    try it.settle()
+    #expect(it.log.samples.all.map(\.sequenceNumber) == (0...limit).map { UInt64($0) })
+    #expect(it.log.droppedCount == 25 && it.output.statistics.dropped.outOfBuffers == 25)
+    #expect(it.log.drops.all.allSatisfy { $0.attachments[.droppedFrameReason] == .string("OutOfBuffers") })
+  }
+
+  @Test("What the microphone lost is told once, with how many sample buffers it was")
+  func gap() throws {
+    let it = try SteppedSound(faults: SyntheticSoundFaults(scheduled: [3: .gap(count: 4)]))
+    try it.step(10)
+    #expect(it.log.samples.all.map(\.sequenceNumber) == [0, 1, 2, 7, 8, 9])
+    #expect(it.log.droppedCount == 4 && it.output.statistics.dropped.discontinuity == 4)
+    #expect(it.log.drops.all.first?.formatDescription.mediaType == .audio)
+  }
+
+  @Test("Sound is delivered as it is asked for, at the same times")
+  func settings() throws {
+    let it = try SteppedSound()
+    it.output.audioSettings = AudioSettings(commonFormat: .pcmFormatFloat32, channelCount: 1, isInterleaved: false)
+    try it.step(2)
+    let formats = it.log.samples.all.map(\.audioBuffer?.format)
+    let wanted = try AudioFormat(
+      commonFormat: .pcmFormatFloat32, sampleRate: 48_000, channels: 1, interleaved: false)
+    #expect(formats == [wanted, wanted])
+    #expect(it.log.samples.all.map(\.presentationTimeStamp.seconds) == [0, 0.01])
+    #expect(it.log.samples.all.map(\.numSamples) == [480, 480])
+  }
+
+  @Test("Another rate is refused in words: the loop throws them, and the output says them for the delegate")
+  func rate() async throws {
+    let it = try SteppedSound()
+    var sounds = it.output.sampleBuffers.makeAsyncIterator()
+    it.output.audioSettings = AudioSettings(sampleRate: 44_100)
+    try it.step(2)
+    #expect(it.log.samples.count == 0 && it.output.settingsError?.code == .unsupportedFormat)
+    do {
+      _ = try await sounds.next()
+      Issue.record("sound of another rate")
+    } catch {
+      #expect(error.code == .unsupportedFormat && error.reason.contains("44100 Hz"))
+    }
+    it.output.audioSettings = AudioSettings()
+    try it.step()
+    #expect(it.log.samples.count == 1 && it.output.settingsError == nil)
+  }
+
+  @Test("A connection has a channel for each of the microphone's, before any sound has come")
+  func channels() throws {
+    let it = try SteppedSound(sound: .sine(frequency: 1000), starts: false)
+    let channels = try #require(it.output.connection(with: .audio)).audioChannels
+    #expect(channels.map(\.index) == [0, 1])
+    #expect(channels.allSatisfy { $0.averagePowerLevel == -160 && $0.peakHoldLevel == -160 && $0.volume == 1 })
+    it.session.startRunning()
+    try it.step(100)
+    for channel in channels {
+      #expect(abs(channel.peakHoldLevel - -6.02) < 0.1 && abs(channel.averagePowerLevel - -9.03) < 0.1)
+    }
+  }
+
+  @Test("Volume and silence change what leaves through this connection, and what its levels show, nothing else")
+  func volume() throws {
+    let it = try SteppedSound(sound: .sine(frequency: 1000))
+    let other = CaptureAudioDataOutput()
+    let plain = SoundLog()
+    try it.session.addOutput(other)
+    other.setSampleBufferDelegate(plain, queue: it.queue)
+    let channels = try #require(it.output.connection(with: .audio)).audioChannels
+    _ = channels[0].averagePowerLevel
+    channels[0].volume = 0.5
+    channels[1].isEnabled = false
+    try it.step(100)
+    try TimedOut.unless("the other output is done") { other.waitUntilIdle(until: $0) }
+    #expect(abs(channels[0].averagePowerLevel - -15.05) < 0.1 && channels[1].peakHoldLevel == -160)
+    let (changed, whole) = (try #require(it.log.samples.all.first), try #require(plain.samples.all.first))
+    #expect(try whole.peaks == [16_384, 16_384] && changed.peaks == [8_192, 0])
+    #expect(changed.presentationTimeStamp == whole.presentationTimeStamp && changed.numSamples == 480)
+    channels[0].volume = 7
+    #expect(channels[0].volume == 1)
+  }
+
+  @Test("One object can take pictures and sound")
+  func both() throws {
+    final class Both: CaptureVideoDataOutputSampleBufferDelegate, CaptureAudioDataOutputSampleBufferDelegate,
+      Sendable
+    {
+      let kinds = Log<MediaType>()
+
+      func captureOutput(
+        _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
+      ) {
+        kinds.append(sampleBuffer.formatDescription.mediaType)
+      }
+    }
+    let it = try SteppedSession()
+    let (microphone, sound, both) = (SyntheticMicrophone.stepped(), CaptureAudioDataOutput(), Both())
+    try it.session.addInput(CaptureDeviceInput(device: microphone.device))
+    try it.session.addOutput(sound)
+    it.output.setSampleBufferDelegate(both, queue: it.queue)
+    sound.setSampleBufferDelegate(both, queue: it.queue)
+    try it.step()
+    microphone.step()
+    try TimedOut.unless("the sound is taken") { sound.waitUntilIdle(until: $0) }
+    #expect(both.kinds.all == [.video, .audio])
+  }
+}
+
+@Suite("A microphone as a device")
+struct MicrophoneDeviceTests {
+  @Test("It has sound and no pictures, and its port is one of sound")
+  func media() throws {
+    let device = SyntheticMicrophone.stepped().device
+    #expect(device.hasMediaType(.audio) && !device.hasMediaType(.video))
+    #expect(try CaptureDeviceInput(device: device).ports.map(\.mediaType) == [.audio])
+    #expect(device.formats.first?.description == "48000 Hz stereo Int16, interleaved")
+    #expect(device.activeFormat.formatDescription.audioFormat?.sampleRate == 48_000)
+  }
+
+  @Test("What a camera has and a microphone hasn't is answered as unsupported")
+  func unsupported() throws {
+    let device = SyntheticMicrophone.stepped().device
+    #expect(!device.isFocusModeSupported(.locked) && !device.hasTorch && !device.isExposureModeSupported(.custom))
+    #expect(try device.controls().isEmpty)
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    let error = #expect(throws: CaptureError.self) { try device.set(\.focusMode, to: .locked) }
+    #expect(error?.code == .unsupported && error?.reason.contains("microphone") == true)
+    #expect(throws: CaptureError.self) {
+      try device.set(\.activeVideoMinFrameDuration, to: MediaTime(value: 1, timescale: 30))
+    }
+  }
+
+  @Test(
+    "Presets leave microphones alone; a format that is chosen is what streams", arguments: CaptureSession.Preset.all
+  )
+  func presets(_ preset: CaptureSession.Preset) throws {
+    let it = try SteppedSound(starts: false)
+    #expect(it.session.canSetSessionPreset(preset))
+    it.session.sessionPreset = preset
+    let wanted = try #require(it.device.formats.first { $0.formatDescription.audioFormat?.sampleRate == 16_000 })
+    try it.device.lockForConfiguration()
+    try it.device.set(\.activeFormat, to: wanted)
+    it.device.unlockForConfiguration()
+    it.session.startRunning()
+    try it.step()
+    #expect(it.log.samples.all.first?.formatDescription == wanted.formatDescription)
+    #expect(it.device.grantedConfiguration?.formatDescription == wanted.formatDescription)
+  }
+
+  @Test("A microphone that is gone interrupts the session for a reason of its own, and comes back")
+  func interruption() async throws {
+    let it = try SteppedSound()
+    it.session.resumesAfterInterruption = true
+    var events = it.session.events.makeAsyncIterator()
+    it.microphone.inject(.vanish)
+    it.microphone.step()
+    guard case .wasInterrupted(let reason, let error)? = await events.next() else {
+      Issue.record("nothing was told")
+      return
+    }
+    #expect(reason == .audioDeviceNotAvailable && error.code == .deviceDisconnected)
+    it.microphone.recover()
+    #expect(await events.next() == .interruptionEnded)
+    try it.step(3)
+    #expect(it.log.samples.count == 3)
+  }
+
+  @Test("A camera and a microphone of one apparatus are linked, others aren't")
+  func linked() {
+    let camera = SyntheticCamera(apparatus: "webcam").device
+    let microphone = SyntheticMicrophone(apparatus: "webcam").device
+    let other = SyntheticMicrophone(uniqueID: "other").device
+    let all = [camera, microphone, other]
+    #expect(camera.linkedDevices(among: all) == [microphone] && microphone.linkedDevices(among: all) == [camera])
+    #expect(other.linkedDevices(among: all) == [])
+  }
+
+  @Test("Synthetic microphones are found by their media, and told of when they vanish")
+  func provider() async throws {
+    let microphone = SyntheticMicrophone()
+    let provider = SyntheticMicrophones([microphone])
+    let session = CaptureDevice.DiscoverySession(
+      deviceTypes: [.synthetic], mediaType: .audio, position: .unspecified, provider: provider)
+    #expect(session.devices == [microphone.device])
+    var changes = provider.deviceChanges.makeAsyncIterator()
+    microphone.inject(.vanish)
+    #expect(await changes.next() == .disconnected(microphone.device) && session.devices.isEmpty)
+  }
+}
