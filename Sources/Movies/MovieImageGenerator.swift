@@ -16,7 +16,8 @@ public struct MovieImageGenerator: Sendable {
 
   /// The most pixels across and down that pictures have, after they are turned; nil, the default, for the movie's own.
   ///
-  /// The picture keeps its shape, and is never made larger.
+  /// The picture keeps its shape, and is never made larger. A side of 0 is as long as the other one makes it; two leave the
+  /// picture as it is.
   public var maximumSize: VideoDimensions?
 
   /// Whether pictures are turned upright; default true, unlike in AVFoundation.
@@ -54,8 +55,8 @@ public struct MovieImageGenerator: Sendable {
   /// What a picture that is stored so large is scaled to, before it is turned.
   func size(of stored: VideoDimensions, _ orientation: ImageOrientation) -> VideoDimensions {
     guard let limit = maximumSize?.upright(orientation) else { return stored }
-    let scale = min(
-      1, Double(limit.width) / Double(stored.width), Double(limit.height) / Double(stored.height))
+    let scales = [(limit.width, stored.width), (limit.height, stored.height)].filter { $0.0 > 0 }
+    let scale = scales.map { Double($0.0) / Double($0.1) }.reduce(1, min)
     return VideoDimensions(
       width: max(1, Int((Double(stored.width) * scale).rounded())),
       height: max(1, Int((Double(stored.height) * scale).rounded())))

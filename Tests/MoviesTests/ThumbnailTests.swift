@@ -35,6 +35,19 @@ struct ThumbnailTests {
     #expect(try generator.image(at: .zero).pixelBuffer.dimensions == TestMovie.size)
   }
 
+  @Test(arguments: ImageOrientation.allCases)
+  func aSideOfZeroIsAsLongAsTheOtherMakesIt(orientation: ImageOrientation) throws {
+    var generator = try generator(orientation: orientation)
+    let upright = TestMovie.size.upright(orientation)
+    generator.maximumSize = VideoDimensions(width: upright.width / 2, height: 0)
+    let half = VideoDimensions(width: upright.width / 2, height: upright.height / 2)
+    #expect(try generator.image(at: .zero).pixelBuffer.dimensions == half)
+    generator.maximumSize = VideoDimensions(width: 0, height: upright.height / 2)
+    #expect(try generator.image(at: .zero).pixelBuffer.dimensions == half)
+    generator.maximumSize = VideoDimensions(width: 0, height: 0)
+    #expect(try generator.image(at: .zero).pixelBuffer.dimensions == upright)
+  }
+
   @Test func threadsThatEachWantAnotherTimeGetIt() throws {
     let generator = try generator()
     let wrong = Log<(MediaTime, MediaTime)>()
