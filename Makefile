@@ -19,6 +19,7 @@ BUILD_PACKAGES += pkg-config python3-pip g++ cmake ninja-build
 BUILD_PACKAGES += libqrencode-dev
 # What the tests compare with, or make files with, and the benchmarks of commands; libv4lconvert comes with v4l-utils.
 TEST_PACKAGES := zbar-tools ffmpeg v4l-utils strace libheif-examples
+TEST_PACKAGES += libimage-exiftool-perl exiv2 dcraw
 # What C is formatted and looked through with: these versions, since others see other things.
 CLANG_FORMAT ?= clang-format-19
 CLANG_TIDY ?= clang-tidy-19

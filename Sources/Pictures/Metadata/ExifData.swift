@@ -1,59 +1,171 @@
 import OpenCaptureMediaSamples
 
-/// EXIF data as it is written: a TIFF structure, big-endian, of two directories (CIPA DC-008).
+/// EXIF data as it is written: a TIFF structure, big-endian (CIPA DC-008).
 enum ExifData {
-  private struct Entry {
-    var tag: UInt16
-    var type: UInt16
-    var count: UInt32
-    var bytes: [UInt8]
+  private typealias Tag = PictureTag
+  private typealias Facts = [UInt16: PictureTag.Value]
 
-    /// A text that ends with a zero.
-    static func ascii(_ tag: UInt16, _ text: String) -> Entry {
-      let bytes = text.utf8.prefix(200).filter { $0 != 0 } + [0]
-      return Entry(tag: tag, type: 2, count: UInt32(bytes.count), bytes: bytes)
-    }
-
-    static func short(_ tag: UInt16, _ value: UInt16) -> Entry {
-      Entry(tag: tag, type: 3, count: 1, bytes: value.bigEndianBytes + [0, 0])
-    }
-
-    static func long(_ tag: UInt16, _ value: UInt32) -> Entry {
-      Entry(tag: tag, type: 4, count: 1, bytes: value.bigEndianBytes)
-    }
+  /// The tags by which the directories find each other and the thumbnail.
+  private enum Pointer {
+    static let exif: UInt16 = 0x8769
+    static let gps: UInt16 = 0x8825
+    static let thumbnail: UInt16 = 0x0201
   }
 
-  static func bytes(_ metadata: PictureMetadata) -> [UInt8] {
-    var main = [Entry.short(0x0112, UInt16(metadata.orientation.rawValue))]
-    if let software = metadata.software { main.append(.ascii(0x0131, software)) }
-    guard let date = metadata.date else { return header + directory(main, at: 8) }
-    main.append(.ascii(0x0132, "\(date)"))
-    let end = 8 + directory(main + [.long(0x8769, 0)], at: 8).count
-    let version = Entry(tag: 0x9000, type: 7, count: 4, bytes: Array("0232".utf8))
-    return header + directory(main + [.long(0x8769, UInt32(end))], at: 8)
-      + directory([version, .ascii(0x9003, "\(date)")], at: end)
+  /// Puts together what is known.
+  ///
+  /// - Parameters:
+  ///   - metadata: What is to be said.
+  ///   - dimensions: The size of a photo, with which goes all that EXIF requires of a camera's files; nil for a picture
+  ///     of which no more is said than was asked for.
+  ///   - thumbnail: A JPEG file; nil for none.
+  static func bytes(
+    _ metadata: PictureMetadata, dimensions: VideoDimensions? = nil, thumbnail: [UInt8]? = nil
+  ) -> [UInt8] {
+    var all = facts(metadata)
+    if let dimensions { add(requirements(dimensions), to: &all) }
+    var main = all[.main] ?? [:]
+    for (pointer, directory) in [(Pointer.exif, Tag.Directory.exif), (Pointer.gps, .gps)]
+    where all[directory] != nil {
+      main[pointer] = .long(0)
+    }
+    let exifOffset = header.count + table(main, at: header.count).count
+    let exif = all[.exif].map { table($0, at: exifOffset) } ?? []
+    let gpsOffset = exifOffset + exif.count
+    let gps = all[.gps].map { table($0, at: gpsOffset) } ?? []
+    if !exif.isEmpty { main[Pointer.exif] = .long(UInt32(exifOffset)) }
+    if !gps.isEmpty { main[Pointer.gps] = .long(UInt32(gpsOffset)) }
+    guard let thumbnail else { return header + table(main, at: header.count) + exif + gps }
+    let end = gpsOffset + gps.count
+    return header + table(main, at: header.count, next: end) + exif + gps + second(thumbnail, at: end)
   }
 
   private static let header = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
 
+  /// The directory of the thumbnail, and behind it the file.
+  private static func second(_ thumbnail: [UInt8], at offset: Int) -> [UInt8] {
+    var facts: Facts = [
+      0x0103: .short(6), 0x011a: .rational(72, 1), 0x011b: .rational(72, 1), 0x0128: .short(2),
+      Pointer.thumbnail: .long(0), 0x0202: .long(UInt32(thumbnail.count)), 0x0213: .short(1),
+    ]
+    facts[Pointer.thumbnail] = .long(UInt32(offset + table(facts, at: offset).count))
+    return table(facts, at: offset) + thumbnail
+  }
+
+  // MARK: What is said
+
+  private static func facts(_ metadata: PictureMetadata) -> [PictureTag.Directory: Facts] {
+    var all: [PictureTag.Directory: Facts] = [:]
+    for (tag, value) in metadata.tags where !isOurs(tag) { all[tag.directory, default: [:]][tag.number] = value }
+    add([Tag(.main, 0x0112): .short(UInt16(metadata.orientation.rawValue))], to: &all)
+    if let software = metadata.software { add([Tag(.main, 0x0131): .text(software.cut(to: 200))], to: &all) }
+    if let date = metadata.date { add(facts(date, metadata), to: &all) }
+    add(metadata.exposure.tags, to: &all)
+    if let location = metadata.location { add(location.tags, to: &all) }
+    if all[.exif] != nil { add([Tag(.exif, 0x9000): .undefined(Array("0232".utf8))], to: &all) }
+    return all
+  }
+
+  /// Whether a fact describes the data itself, so that nobody else can know it.
+  private static func isOurs(_ tag: PictureTag) -> Bool {
+    switch (tag.directory, tag.number) {
+    case (.main, 0x0112), (.main, Pointer.exif), (.main, Pointer.gps), (.exif, 0xa002), (.exif, 0xa003),
+      (.exif, 0xa005):
+      true
+    default: false
+    }
+  }
+
+  private static func facts(_ date: PictureDate, _ metadata: PictureMetadata) -> [PictureTag: PictureTag.Value] {
+    var facts: [PictureTag: PictureTag.Value] = [
+      Tag(.main, 0x0132): .text("\(date)"), Tag(.exif, 0x9003): .text("\(date)"),
+    ]
+    if let millisecond = metadata.millisecond, (0...999).contains(millisecond) {
+      let digits = String(String(1000 + millisecond).dropFirst())
+      for number: UInt16 in 0x9290...0x9292 { facts[Tag(.exif, number)] = .text(digits) }
+      facts[Tag(.exif, 0x9004)] = .text("\(date)")
+    }
+    if let seconds = metadata.secondsFromGMT, abs(seconds) < 86_400 {
+      for number: UInt16 in 0x9010...0x9012 { facts[Tag(.exif, number)] = .text(offset(seconds)) }
+      facts[Tag(.exif, 0x9004)] = .text("\(date)")
+    }
+    return facts
+  }
+
+  /// Such as `+02:00`.
+  private static func offset(_ seconds: Int) -> String {
+    let minutes = abs(seconds) / 60
+    let digits = [minutes / 60, minutes % 60].map { String(String(100 + $0).dropFirst()) }
+    return (seconds < 0 ? "-" : "+") + digits.joined(separator: ":")
+  }
+
+  /// What a camera's file has to say (CIPA DC-008, 4.6.8, of compressed pictures).
+  private static func requirements(_ dimensions: VideoDimensions) -> [PictureTag: PictureTag.Value] {
+    [
+      Tag(.main, 0x011a): .rational(72, 1), Tag(.main, 0x011b): .rational(72, 1), Tag(.main, 0x0128): .short(2),
+      Tag(.main, 0x0213): .short(1),
+      Tag(.exif, 0x9000): .undefined(Array("0232".utf8)), Tag(.exif, 0x9101): .undefined([1, 2, 3, 0]),
+      Tag(.exif, 0xa000): .undefined(Array("0100".utf8)), Tag(.exif, 0xa001): .short(1),
+      Tag(.exif, 0xa002): .long(UInt32(clamping: dimensions.width)),
+      Tag(.exif, 0xa003): .long(UInt32(clamping: dimensions.height)),
+    ]
+  }
+
+  /// Adds what nobody has said yet.
+  private static func add(_ new: [PictureTag: PictureTag.Value], to all: inout [PictureTag.Directory: Facts]) {
+    for (tag, value) in new where all[tag.directory]?[tag.number] == nil {
+      all[tag.directory, default: [:]][tag.number] = value
+    }
+  }
+
+  // MARK: How it is stored
+
   /// A directory that starts at `offset`, and behind it the values that don't fit into its entries.
-  private static func directory(_ entries: [Entry], at offset: Int) -> [UInt8] {
-    var (table, values) = (UInt16(entries.count).bigEndianBytes, [UInt8]())
-    let valuesOffset = offset + 2 + entries.count * 12 + 4
-    for entry in entries {
-      table += entry.tag.bigEndianBytes + entry.type.bigEndianBytes + entry.count.bigEndianBytes
-      if entry.bytes.count <= 4 {
-        table += entry.bytes + [UInt8](repeating: 0, count: 4 - entry.bytes.count)
+  private static func table(_ facts: Facts, at offset: Int, next: Int = 0) -> [UInt8] {
+    var (table, values) = (UInt16(facts.count).bigEndianBytes, [UInt8]())
+    let valuesOffset = offset + 2 + facts.count * 12 + 4
+    for (number, value) in facts.sorted(by: { $0.key < $1.key }) {
+      let stored = value.stored
+      table += number.bigEndianBytes + stored.type.bigEndianBytes + UInt32(stored.count).bigEndianBytes
+      if stored.bytes.count <= 4 {
+        table += stored.bytes + [UInt8](repeating: 0, count: 4 - stored.bytes.count)
       } else {
         table += UInt32(valuesOffset + values.count).bigEndianBytes
         // Values start at even offsets.
-        values += entry.bytes + [UInt8](repeating: 0, count: entry.bytes.count % 2)
+        values += stored.bytes + [UInt8](repeating: 0, count: stored.bytes.count % 2)
       }
     }
-    return table + [0, 0, 0, 0] + values
+    return table + UInt32(next).bigEndianBytes + values
+  }
+}
+
+extension PictureTag.Value {
+  /// TIFF's number for the type, how many values there are, and their bytes.
+  fileprivate var stored: (type: UInt16, count: Int, bytes: [UInt8]) {
+    switch self {
+    case .text(let text):
+      let bytes = text.cut(to: 2000).utf8.filter { $0 != 0 } + [0]
+      return (2, bytes.count, bytes)
+    case .bytes(let bytes): return (1, bytes.count, bytes)
+    case .undefined(let bytes): return (7, bytes.count, bytes)
+    case .short(let number): return (3, 1, number.bigEndianBytes)
+    case .long(let number): return (4, 1, number.bigEndianBytes)
+    case .rationals(let fractions):
+      return (5, fractions.count, fractions.flatMap { $0.numerator.bigEndianBytes + $0.denominator.bigEndianBytes })
+    case .signedRational(let numerator, let denominator):
+      return (10, 1, numerator.bigEndianBytes + denominator.bigEndianBytes)
+    }
+  }
+}
+
+extension String {
+  /// As much of the text as fits into so many bytes.
+  fileprivate func cut(to count: Int) -> String {
+    utf8.count <= count ? self : String(decoding: utf8.prefix(count), as: UTF8.self)
   }
 }
 
 extension FixedWidthInteger {
-  fileprivate var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+  /// The highest byte first.
+  var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
