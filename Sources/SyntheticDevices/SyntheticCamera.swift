@@ -26,6 +26,8 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     public var stallTimeout = MediaTime(value: 3, timescale: 1)
     /// How many frames consumers can hold before new ones are lost; default 8.
     public var bufferCount = 8
+    /// How many frames after exposure was set show it, as sensors do; default 0, the next one.
+    public var exposureDelay = 0
     /// The sizes and rates, each in YUYV and NV12.
     public var modes = Self.usualModes
 
@@ -134,6 +136,9 @@ public final class SyntheticCamera: CaptureDeviceDriver {
 // MARK: What a device asks its driver
 
 extension SyntheticCamera {
+  /// What the options say.
+  public var controlDelay: Int { max(0, options.exposureDelay) }
+
   /// The formats.
   public func formats() throws(CaptureError) -> [CaptureDevice.Format] {
     try requirePresence()

@@ -12,6 +12,15 @@ final class SyntheticStream: CaptureStream {
     var stall: StallWatch?
     /// When streaming began, in nanoseconds.
     var start: UInt64 = 0
+    /// How bright the frames are that are still to come, the next one first.
+    private var light: [Double] = []
+
+    /// How bright the next frame is, where the one after so many more is so bright.
+    mutating func nextLight(after delay: Int, _ newest: Double) -> Double {
+      if light.isEmpty { light = Array(repeating: newest, count: max(0, delay)) }
+      light.append(newest)
+      return light.removeFirst()
+    }
   }
 
   let configuration: CaptureStreamConfiguration
@@ -89,6 +98,8 @@ final class SyntheticStream: CaptureStream {
       defer { state.frame += 1 }
       return (state.frame, state.injected.take())
     }
+    var lens = camera.lens
+    lens.light = state.withLock { $0.nextLight(after: camera.controlDelay, lens.light) }
     if camera.presence.isGone { return end(camera.goneError) }
     var isDamaged = false
     switch injected ?? camera.options.faults.fault(at: number) {
@@ -102,7 +113,7 @@ final class SyntheticStream: CaptureStream {
     case nil: break
     }
     guard !isStalled(at: number) else { return }
-    deliver(number, isDamaged: isDamaged)
+    deliver(number, through: lens, isDamaged: isDamaged)
   }
 
   private func delay(by count: Int) {
@@ -131,9 +142,9 @@ final class SyntheticStream: CaptureStream {
   /// When a frame is due, from the first one on; stalls are measured in frames, so that they don't hang on the pacing.
   private func nanoseconds(_ number: UInt64) -> UInt64 { number &* frameNanoseconds }
 
-  private func deliver(_ number: UInt64, isDamaged: Bool) {
+  private func deliver(_ number: UInt64, through lens: SyntheticLens, isDamaged: Bool) {
     let timing = SampleTiming(presentationTimeStamp: time(of: number), duration: configuration.frameDuration)
-    guard let picture = picture(number) else { return }
+    guard let picture = picture(number, through: lens) else { return }
     var sample = SampleBuffer(imageBuffer: picture, timing: timing, sequenceNumber: number)
     if isDamaged { sample.attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
     sink.receive(sample)
@@ -146,9 +157,8 @@ final class SyntheticStream: CaptureStream {
   }
 
   /// The picture of a frame; nil where consumers hold all buffers, which shows as a gap in the count.
-  private func picture(_ number: UInt64) -> PixelBuffer? {
+  private func picture(_ number: UInt64, through lens: SyntheticLens) -> PixelBuffer? {
     let moment = SceneMoment(frame: number, time: offset(number), presentationTime: time(of: number))
-    let lens = camera.lens
     do {
       var buffer = try pool.makeBuffer()
       guard !lens.isNeutral else {

@@ -12,4 +12,9 @@ extension CaptureOutput {
   package func end(_ error: CaptureError?) {
     for receiver in receivers { receiver.end(error) }
   }
+
+  /// Takes note that nothing comes for a while, because the source is waited for.
+  package func interrupt(_ error: CaptureError) {
+    for receiver in receivers { receiver.interrupt(error) }
+  }
 }

@@ -45,13 +45,43 @@ extension CaptureOutput {
 
 /// What a session keeps about an output.
 public final class CaptureOutputLink: Sendable {
-  private let state = Locked<[CaptureConnection]>([])
+  private struct State: Lockable {
+    var connections: [CaptureConnection] = []
+    weak var session: (any CaptureOutputSession)?
+    var needsSteadyFormat = false
+  }
+
+  private let state = Locked(State())
 
   /// Makes one for an output that no session has yet.
   public init() {}
 
-  package var connections: [CaptureConnection] {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
+  /// Whether pictures have to keep their size and format for now, as for a recording: then none of the session's outputs
+  /// lets the camera stream otherwise for the time of a photo. Default false.
+  public var needsSteadyFormat: Bool {
+    get { state.withLock { $0.needsSteadyFormat } }
+    set { state.withLock { $0.needsSteadyFormat = newValue } }
   }
+
+  package var connections: [CaptureConnection] {
+    get { state.withLock { $0.connections } }
+    set { state.withLock { $0.connections = newValue } }
+  }
+
+  /// The session that has the output; nil for none.
+  package var session: (any CaptureOutputSession)? {
+    get { state.withLock { $0.session } }
+    set { state.withLock { $0.session = newValue } }
+  }
+}
+
+/// What a session does for the outputs that it has.
+package protocol CaptureOutputSession: AnyObject, Sendable {
+  /// Lets an input stream what an output needs for a while, whatever the preset picks; nil ends that.
+  ///
+  /// - Throws: ``CaptureError`` where another output needs the stream as it is, or it doesn't start; it then goes on as it
+  ///   was.
+  func setTemporaryStream(
+    _ configuration: CaptureStreamConfiguration?, of input: any CaptureInput
+  ) throws(CaptureError)
 }

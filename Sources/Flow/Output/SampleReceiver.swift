@@ -25,4 +25,13 @@ public protocol SampleReceiver: AnyObject, Sendable {
   /// Takes note that no more comes, behind what waits: the session stopped, the source is at its end, or failed with
   /// this error.
   func end(_ error: CaptureError?)
+
+  /// Takes note that nothing comes for a while: the source failed with this error, and is waited for. Default nothing
+  /// is done.
+  func interrupt(_ error: CaptureError)
+}
+
+extension SampleReceiver {
+  /// Does nothing.
+  public func interrupt(_ error: CaptureError) {}
 }

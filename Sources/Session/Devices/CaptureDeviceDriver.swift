@@ -26,6 +26,12 @@ public protocol CaptureDeviceDriver: AnyObject, Sendable {
   /// How hot the machine that drives the device is. Default nobody knows, which is nominal.
   var systemPressureState: SystemPressureState { get }
 
+  /// How many frames after a control was set still show the value from before, at most, those left out that were exposed
+  /// before it was set. Default 3.
+  ///
+  /// It is how a sensor's registers, and a camera's own processing, lag behind. A driver that knows better says so.
+  var controlDelay: Int { get }
+
   /// Everything that can be set, with values as they are now. Default nothing.
   func controls() throws(CaptureError) -> [CaptureControl]
 
@@ -70,6 +76,9 @@ extension CaptureDeviceDriver {
   private func unsupported(_ control: CaptureControl.Name) -> CaptureError {
     CaptureError(.unsupported, subject: identity.localizedName, reason: "it has no control \(control)")
   }
+
+  /// 3.
+  public var controlDelay: Int { 3 }
 
   /// Nominal.
   public var systemPressureState: SystemPressureState { SystemPressureState(level: .nominal) }

@@ -54,6 +54,22 @@ extension CaptureSession {
     do throws(CaptureError) { try change { body(&$0) } } catch { announce([.runtimeError(error)]) }
   }
 
+  /// A change of what is in effect, whatever is being drafted, and of the draft with it.
+  private func changeNow(
+    _ body: @escaping @Sendable (inout SessionConfiguration) throws(CaptureError) -> Void
+  ) throws(CaptureError) {
+    try onWorkQueue { () throws(CaptureError) in
+      var configuration = self.state.withLock { $0.active }
+      try body(&configuration)
+      try self.apply(configuration)
+      try self.state.withLock { (state) throws(CaptureError) in
+        guard var draft = state.draft else { return }
+        try body(&draft)
+        state.draft = draft
+      }
+    }
+  }
+
   private var current: SessionConfiguration { state.withLock { $0.draft ?? $0.active } }
 
   /// The inputs, in the order in which they were added.
@@ -139,5 +155,13 @@ extension CaptureSession {
       guard canSetSessionPreset(newValue) else { return }
       changeOrAnnounce { $0.preset = newValue }
     }
+  }
+}
+
+extension CaptureSession: CaptureOutputSession {
+  package func setTemporaryStream(
+    _ configuration: CaptureStreamConfiguration?, of input: any CaptureInput
+  ) throws(CaptureError) {
+    try changeNow { (session) throws(CaptureError) in try session.setTemporaryStream(configuration, of: input) }
   }
 }

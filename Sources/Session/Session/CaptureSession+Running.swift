@@ -125,10 +125,13 @@ extension CaptureSession {
     if isRunning { openRoutes(new) }
     for output in old.outputs { output.discard(from: gone) }
     for output in old.outputs where !new.outputs.contains(where: { $0 === output }) {
-      output.link.connections = []
+      (output.link.connections, output.link.session) = ([], nil)
       output.end(nil)
     }
-    for output in new.outputs { output.link.connections = new.connections.filter { $0.output === output } }
+    for output in new.outputs {
+      output.link.connections = new.connections.filter { $0.output === output }
+      output.link.session = self
+    }
     let removed = old.inputs.filter { input in !new.connectedInputs.contains { $0 === input } }
     for input in removed { input.stopObserving(self) }
     for input in new.inputs { observe(input) }
@@ -251,12 +254,17 @@ extension CaptureSession {
   }
 
   private func endConnections(of id: ObjectIdentifier, _ error: CaptureError?) {
-    let configuration = state.withLock { $0.active }
-    let connections = configuration.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
+    let connections = connections(of: id)
     for connection in connections { connection.isActive = false }
-    for output in configuration.outputs where connections.contains(where: { $0.output === output }) {
-      output.end(error)
-    }
+    for output in outputs(of: connections) { output.end(error) }
+  }
+
+  private func connections(of id: ObjectIdentifier) -> [CaptureConnection] {
+    state.withLock { $0.active }.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
+  }
+
+  private func outputs(of connections: [CaptureConnection]) -> [any CaptureOutput] {
+    state.withLock { $0.active }.outputs.filter { output in connections.contains { $0.output === output } }
   }
 
   /// Waits for an input's camera where that was asked for, else takes it for failed.
@@ -268,6 +276,7 @@ extension CaptureSession {
     if !resumes || InterruptionReason(error) == nil {
       endConnections(of: id, error)
     } else {
+      for output in outputs(of: connections(of: id)) { output.interrupt(error) }
       // Nobody tells when another program lets go of a camera, nor when one that stalled could be started again.
       work.asyncAfter(deadline: .now() + 1) { [weak self] in self?.resume(id) }
     }
@@ -281,7 +290,7 @@ extension CaptureSession {
       let input = configuration.connectedInputs.first(where: { ObjectIdentifier($0) == id })
     else { return }
     do throws(CaptureError) {
-      try startStream(input, input.configuration(for: configuration.preset.selection))
+      try startStream(input, configuration.streamConfiguration(of: input))
       openRoutes(configuration)
       announce(advance { $0.resume(id) })
     } catch {

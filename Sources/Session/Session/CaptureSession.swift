@@ -43,7 +43,7 @@ public final class CaptureSession: Sendable {
     for route in routes.withLock({ Array($0.values) }) { route.stop() }
     for input in configuration.inputs { input.stopObserving(self) }
     for output in configuration.outputs {
-      output.link.connections = []
+      (output.link.connections, output.link.session) = ([], nil)
       output.end(nil)
     }
   }

@@ -7,6 +7,8 @@ struct SessionConfiguration: Sendable {
   private(set) var inputs: [any CaptureInput] = []
   private(set) var outputs: [any CaptureOutput] = []
   private(set) var connections: [CaptureConnection] = []
+  /// What inputs stream for a while, whatever the preset picks.
+  private(set) var temporaryStreams: [ObjectIdentifier: CaptureStreamConfiguration] = [:]
 
   /// Why an input can't be added; nil where it can.
   func objection(to input: any CaptureInput) -> CaptureError? {
@@ -74,6 +76,7 @@ struct SessionConfiguration: Sendable {
 
   mutating func remove(_ input: any CaptureInput) {
     inputs.removeAll { $0 === input }
+    temporaryStreams[ObjectIdentifier(input)] = nil
     connections.removeAll { $0.input === input }
   }
 
@@ -114,9 +117,30 @@ struct SessionConfiguration: Sendable {
       guard input.supports(preset.selection) else {
         throw invalid(input.name, "it has no format for the preset \(preset.rawValue)")
       }
-      result[ObjectIdentifier(input)] = try input.configuration(for: preset.selection)
+      result[ObjectIdentifier(input)] = try streamConfiguration(of: input)
     }
     return result
+  }
+
+  /// What an input has to stream.
+  func streamConfiguration(of input: any CaptureInput) throws(CaptureError) -> CaptureStreamConfiguration {
+    if let temporary = temporaryStreams[ObjectIdentifier(input)] { return temporary }
+    return try input.configuration(for: preset.selection)
+  }
+
+  /// Lets an input stream something else for a while; nil ends that.
+  mutating func setTemporaryStream(
+    _ configuration: CaptureStreamConfiguration?, of input: any CaptureInput
+  ) throws(CaptureError) {
+    guard inputs.contains(where: { $0 === input }) else {
+      throw invalid(input.name, "the session doesn't have this input")
+    }
+    if configuration != nil, outputs.contains(where: \.link.needsSteadyFormat) {
+      throw CaptureError(
+        .formatNeeded, subject: input.name, reason: "an output of the session needs its pictures as they are",
+        remedy: "end the recording, or ask for pictures as large as they are now")
+    }
+    temporaryStreams[ObjectIdentifier(input)] = configuration
   }
 }
 
