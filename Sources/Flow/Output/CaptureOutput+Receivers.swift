@@ -14,7 +14,7 @@ extension CaptureOutput {
   }
 
   /// Takes note that nothing comes for a while, because the source is waited for.
-  package func interrupt(_ error: CaptureError) {
+  package func tellInterruption(_ error: CaptureError) {
     for receiver in receivers { receiver.interrupt(error) }
   }
 }
