@@ -19,6 +19,7 @@ let package = Package(
     product("OpenCaptureCameras"),
     product("OpenCaptureSyntheticDevices"),
     product("OpenCaptureFiles"),
+    product("OpenCaptureRecording"),
     product("OpenCaptureOverlay"),
     .executable(name: "scan-qr", targets: ["OpenCaptureScanQR"]),
     .executable(name: "viewfinder", targets: ["OpenCaptureViewfinder"]),
@@ -70,13 +71,15 @@ let package = Package(
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Movies"),
         our("Pages"), our("Flow"), our("SyntheticDevices"), our("Overlay"),
       ]),
+    library(
+      "Recording", [our("System"), our("MediaSamples"), our("Movies"), our("Flow")]),
     library("Overlay", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Cairo")]),
     .target(
       name: "OpenCapture",
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"),
         our("Movies"), our("Pages"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Cameras"),
-        our("SyntheticDevices"), our("Files"), our("Overlay"),
+        our("SyntheticDevices"), our("Files"), our("Recording"), our("Overlay"),
       ]),
 
     // The commands, and what they have in common.
@@ -239,6 +242,11 @@ let package = Package(
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), our("Session"),
         our("SyntheticDevices"), our("Movies"), our("Pictures"), our("Overlay"), our("Files"),
+      ]),
+    tests(
+      "Recording",
+      [
+        our("MediaSamples"), our("Movies"), our("Flow"), our("Session"), our("SyntheticDevices"), our("Recording"),
       ]),
     tests(
       "OpenCapture", ["OpenCapture", "CAllocationCounter", "soak"]),

@@ -84,14 +84,9 @@ public final class MovieWriter: Sendable {
     options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
     let description = sample.formatDescription
-    var options = options
-    let time = sample.presentationTimeStamp
-    if options.timescale == nil, time.isNumeric, time.timescale >= 24 {
-      options.timescale = min(time.timescale, MovieWritingOptions.finestUsualTimescale)
-    }
     try self.init(
       contentsOfPath: path, dimensions: description.dimensions, orientation: sample.orientation,
-      colorMatrix: description.colorMatrix ?? .bt709, sound: sound, options: options)
+      colorMatrix: description.colorMatrix ?? .bt709, sound: sound, options: options.ticking(as: sample))
   }
 
   /// Begins a movie.

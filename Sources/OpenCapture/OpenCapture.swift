@@ -6,6 +6,7 @@
 @_exported public import OpenCaptureCodes
 @_exported public import OpenCaptureFaces
 @_exported public import OpenCaptureFiles
+@_exported public import OpenCaptureRecording
 @_exported public import OpenCaptureFlow
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureMetadata

@@ -17,6 +17,9 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     /// Frames' times are always as if at the rate that was granted. Unpaced frames that nobody takes in time are lost, as
     /// from any camera.
     public var pacing = Pacing.realTime
+    /// Whether unpaced frames wait where there is no room for them, as a file's do, rather than being lost; default
+    /// false.
+    public var waits = false
     /// What goes wrong; default nothing.
     public var faults = SyntheticFaults()
     /// How long no frame comes before sessions tell it as `CaptureSession.Event.didStall`; default 1 s, ten frames where
@@ -180,6 +183,9 @@ extension SyntheticCamera {
     }
     return value
   }
+
+  /// Where that was asked for.
+  public var canWait: Bool { options.pacing == .unpaced && options.waits }
 
   /// Begins to stream.
   public func startStreaming(

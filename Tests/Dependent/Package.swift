@@ -22,6 +22,7 @@ let package = Package(
     uses("OpenCaptureCameras", as: "Cameras"),
     uses("OpenCaptureSyntheticDevices", as: "SyntheticDevices"),
     uses("OpenCaptureFiles", as: "Files", "Fixtures"),
+    uses("OpenCaptureRecording", as: "Recording"),
     uses("OpenCaptureOverlay", as: "Overlay"),
     .target(name: "CommandSupport"),
     .target(name: "Fixtures"),

@@ -157,4 +157,6 @@ bool cffmpeg_muxer_finish(cffmpeg_muxer *muxer, cffmpeg_failure *failure) {
   return true;
 }
 
+void cffmpeg_muxer_abandon(cffmpeg_muxer *muxer) { cffmpeg_output_cut(&muxer->output); }
+
 int64_t cffmpeg_muxer_byte_count(const cffmpeg_muxer *muxer) { return muxer->output.byte_count; }

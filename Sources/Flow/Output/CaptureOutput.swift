@@ -56,8 +56,9 @@ public final class CaptureOutputLink: Sendable {
   /// Makes one for an output that no session has yet.
   public init() {}
 
-  /// Whether pictures have to keep their size and format for now, as for a recording: then none of the session's outputs
-  /// lets the camera stream otherwise for the time of a photo. Default false.
+  /// Whether pictures have to keep their size and format for now, as for a recording; default false.
+  ///
+  /// Then none of the session's outputs lets the camera stream otherwise for the time of a photo.
   public var needsSteadyFormat: Bool {
     get { state.withLock { $0.needsSteadyFormat } }
     set { state.withLock { $0.needsSteadyFormat = newValue } }

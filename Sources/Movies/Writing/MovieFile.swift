@@ -94,5 +94,5 @@ final class MovieFile: Sendable {
   }
 
   /// To close the file isn't enough: a process that is just being started has it open as well, for a moment.
-  private func unlock() { flock(descriptor, LOCK_UN) }
+  func unlock() { flock(descriptor, LOCK_UN) }
 }

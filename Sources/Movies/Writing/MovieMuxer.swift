@@ -54,6 +54,24 @@ package final class MovieMuxer: @unchecked Sendable {
     withExtendedLifetime(tracks) {}
   }
 
+  /// Begins a movie file.
+  ///
+  /// - Parameters:
+  ///   - path: The bytes of its name, without a zero at the end.
+  ///   - timescale: Ticks per second of its times.
+  /// - Throws: ``MovieError`` where the file is there already, or can't be written.
+  package convenience init(
+    path: [UInt8], _ container: MovieContainer, _ tracks: [Track], _ options: MovieWritingOptions, timescale: Int32
+  ) throws(MovieError) {
+    let file = try MovieFile(path: path, replacesExistingFile: options.replacesExistingFile)
+    do throws(MovieError) {
+      try self.init(file, container.kind(options, timescale: timescale), tracks)
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
   deinit { cffmpeg_muxer_close(muxer) }
 
   /// Writes a packet; those of a track in the order in which they are decoded.
@@ -70,6 +88,12 @@ package final class MovieMuxer: @unchecked Sendable {
     var failure = cffmpeg_failure()
     guard cffmpeg_muxer_finish(muxer, &failure) else { throw error(failure) }
     try file.finish()
+  }
+
+  /// Gives the file up where it can't be written any further: what is whole of it stays.
+  package func abandon() {
+    cffmpeg_muxer_abandon(muxer)
+    file.unlock()
   }
 
   private func error(_ failure: cffmpeg_failure) -> MovieError {

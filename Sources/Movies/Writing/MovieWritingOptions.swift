@@ -68,6 +68,15 @@ public struct MovieWritingOptions: Sendable, Hashable {
     self.threadCount = threadCount
   }
 
+  /// The same with the ticks of a frame's time, where nobody asked for others.
+  func ticking(as sample: SampleBuffer) -> Self {
+    let time = sample.presentationTimeStamp
+    guard timescale == nil, time.isNumeric, time.timescale >= 24 else { return self }
+    var options = self
+    options.timescale = min(time.timescale, Self.finestUsualTimescale)
+    return options
+  }
+
   /// Why these options can't be; nil where they can.
   var complaint: String? {
     if !(0...1).contains(quality) { return "quality is \(quality), it must be from 0 to 1" }

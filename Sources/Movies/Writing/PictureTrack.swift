@@ -43,6 +43,18 @@ package struct PictureTrack: Sendable {
     timeline = MovieTimeline(timeBase: TimeBase(timeBase))
   }
 
+  /// Opens an encoder for frames like this one.
+  ///
+  /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, or the options can't be.
+  package init(
+    for sample: SampleBuffer, in container: MovieContainer, _ options: MovieWritingOptions, name: String
+  ) throws(MovieError) {
+    let description = sample.formatDescription
+    try self.init(
+      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, in: container,
+      options.ticking(as: sample), name: name)
+  }
+
   private static func check(
     _ dimensions: VideoDimensions, _ container: MovieContainer, _ options: MovieWritingOptions, _ name: String
   ) throws(MovieError) {
@@ -71,6 +83,11 @@ package struct PictureTrack: Sendable {
   package var muxed: MovieMuxer.Track {
     MovieMuxer.Track(
       format: encoder.format, timeBase: timeline.timeBase, frameRate: frameRate, orientation: orientation)
+  }
+
+  /// Whether a frame is as large as the others.
+  package func fits(_ sample: SampleBuffer) -> Bool {
+    sample.formatDescription.dimensions.upright(sample.orientation.then(orientation.inverse)) == dimensions
   }
 
   /// Encodes a frame behind the others.

@@ -60,6 +60,11 @@ package struct SoundTrack: Sendable {
     do throws(MediaError) { return try make() } catch { throw MovieError(error, subject: name) }
   }
 
+  /// Encodes sound that follows what came before, whatever its time.
+  ///
+  /// - Returns: What is encoded by now.
+  package func append(_ buffer: AudioBuffer) throws(MovieError) -> [EncodedPacket] { try encoder.encode(buffer) }
+
   /// What is left, once there is no more sound.
   package func finish() throws(MovieError) -> [EncodedPacket] { try encoder.finish() }
 

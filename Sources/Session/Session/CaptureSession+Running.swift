@@ -276,7 +276,9 @@ extension CaptureSession {
     if !resumes || InterruptionReason(error) == nil {
       endConnections(of: id, error)
     } else {
-      for output in outputs(of: connections(of: id)) { output.tellInterruption(error) }
+      let connections = connections(of: id)
+      for connection in connections { connection.isActive = false }
+      for output in outputs(of: connections) { output.tellInterruption(error) }
       // Nobody tells when another program lets go of a camera, nor when one that stalled could be started again.
       work.asyncAfter(deadline: .now() + 1) { [weak self] in self?.resume(id) }
     }

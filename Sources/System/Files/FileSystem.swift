@@ -33,6 +33,14 @@ package enum FileSystem {
     return String(cString: resolved)
   }
 
+  /// How many bytes there is room for on the disk that a file is on, or will be; nil where the system doesn't tell.
+  package static func freeByteCount(at path: [UInt8]) -> Int? {
+    let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? [UInt8(ascii: ".")]
+    var status = statvfs()
+    guard statvfs(folder.map(CChar.init(bitPattern:)) + [0], &status) == 0 else { return nil }
+    return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+  }
+
   /// The names in a folder, without `.` and `..`.
   package static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }

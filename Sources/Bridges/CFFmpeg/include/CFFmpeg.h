@@ -370,6 +370,9 @@ bool cffmpeg_muxer_write(cffmpeg_muxer *muxer, int track, const cffmpeg_packet *
 // Writes the end of the file.
 bool cffmpeg_muxer_finish(cffmpeg_muxer *muxer, cffmpeg_failure *failure);
 
+// Takes from a file that can't be written any further what is half of it: a fragment that isn't whole.
+void cffmpeg_muxer_abandon(cffmpeg_muxer *muxer);
+
 // How long the file is so far.
 int64_t cffmpeg_muxer_byte_count(const cffmpeg_muxer *muxer);
 

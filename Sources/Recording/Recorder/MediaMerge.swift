@@ -1,0 +1,139 @@
+import OpenCaptureMediaSamples
+import OpenCaptureSystem
+
+/// Puts the samples of two tracks, and what is asked of their recording, in the order of their times: a value without
+/// threads, locks or a clock.
+struct MediaMerge: Lockable, Sendable {
+  /// What comes next.
+  enum Step: Sendable {
+    case sample(SampleBuffer)
+    case command(RecordingCommand)
+    /// Nothing yet; something at this time at the latest, in nanoseconds, unless that is nil.
+    case wait(until: UInt64?)
+  }
+
+  /// A sample that waits, and when it came, in nanoseconds.
+  private typealias Waiting = (sample: SampleBuffer, arrival: UInt64)
+
+  /// What is known of a track.
+  private struct Track {
+    var waiting: [Waiting] = []
+    /// Whether more is to come.
+    var isExpected: Bool
+    /// The time before which nothing more comes.
+    var end = MediaTime.invalid
+    /// When the last sample is over, as far as it says.
+    var over = MediaTime.invalid
+  }
+
+  /// How long what came waits at most for something earlier of the other track, in nanoseconds.
+  private let patience: UInt64
+  private var video: Track
+  private var audio: Track
+  private var commands: [RecordingCommand] = []
+
+  /// How many pictures wait at most: cameras have few buffers, which others want as well.
+  static let videoLimit = 6
+  /// How long sound waits at most.
+  static let audioLimit = MediaTime(value: 30, timescale: 1)
+
+  init(hasVideo: Bool, hasAudio: Bool, patience: UInt64) {
+    (video, audio) = (Track(isExpected: hasVideo), Track(isExpected: hasAudio))
+    self.patience = patience
+  }
+
+  /// Whether there is room for one sample more.
+  func hasRoom(for mediaType: MediaType) -> Bool {
+    guard mediaType == .audio else { return video.waiting.count < Self.videoLimit }
+    guard let first = audio.waiting.first, let last = audio.waiting.last else { return true }
+    return !(last.sample.presentationTimeStamp - first.sample.presentationTimeStamp > Self.audioLimit)
+  }
+
+  /// Where the track that tells the time is: behind its last sample.
+  var now: MediaTime { video.isExpected || video.over.isNumeric ? video.over : audio.over }
+
+  /// Takes a sample, for which there is room.
+  mutating func add(_ sample: SampleBuffer, arrival: UInt64) {
+    let time = sample.presentationTimeStamp
+    if sample.formatDescription.mediaType == .audio {
+      audio.waiting.append((sample, arrival))
+      audio.end = time + sample.duration
+      audio.over = audio.end
+    } else {
+      video.waiting.append((sample, arrival))
+      // The next one is shown later, however long this one lasts.
+      video.end = time + MediaTime(value: 1, timescale: 1_000_000)
+      video.over = sample.duration.isNumeric ? time + sample.duration : video.end
+    }
+  }
+
+  mutating func add(_ command: RecordingCommand) { commands.append(command) }
+
+  /// Takes note that nothing more comes of a kind; whether nothing more comes at all.
+  mutating func end(_ mediaType: MediaType) -> Bool {
+    if mediaType == .audio { audio.isExpected = false } else { video.isExpected = false }
+    return !audio.isExpected && !video.isExpected
+  }
+
+  /// Takes note that a kind comes again.
+  mutating func expect(_ mediaType: MediaType) {
+    if mediaType == .audio { audio.isExpected = true } else { video.isExpected = true }
+  }
+
+  /// What comes next at a time in nanoseconds.
+  mutating func next(at now: UInt64) -> Step {
+    snapToPicture()
+    // Of what begins together sound is first: with it, pictures can begin.
+    let (sound, picture) = (audio.waiting.first, video.waiting.first)
+    guard let first = [sound, picture].compactMap(\.self).min(by: isEarlier) else { return nextCommand(at: now) }
+    let isSound = first.sample.formatDescription.mediaType == .audio
+    let other = isSound ? video : audio
+    let time = first.sample.presentationTimeStamp
+    let deadline = first.arrival + patience
+    if other.waiting.isEmpty, other.isExpected, !(other.end > time), now < deadline {
+      return .wait(until: deadline)
+    }
+    if let command = commands.first {
+      guard command.time.isNumeric, time < command.time else { return .command(commands.removeFirst()) }
+      if isSound, let parts = split(first.sample, at: command.time) {
+        audio.waiting[0].sample = parts.rest
+        return .sample(parts.first)
+      }
+    }
+    _ = isSound ? audio.waiting.removeFirst() : video.waiting.removeFirst()
+    return .sample(first.sample)
+  }
+
+  /// Another file begins with a picture.
+  private mutating func snapToPicture() {
+    guard let picture = video.waiting.first?.sample.presentationTimeStamp, case .switchFile? = commands.first?.kind,
+      let time = commands.first?.time, time.isNumeric, time < picture
+    else { return }
+    commands[0].time = picture
+  }
+
+  private func isEarlier(_ left: Waiting, _ right: Waiting) -> Bool {
+    left.sample.presentationTimeStamp < right.sample.presentationTimeStamp
+  }
+
+  /// A command, once nothing before it can come any more, or it was waited for long enough.
+  private mutating func nextCommand(at now: UInt64) -> Step {
+    guard let command = commands.first else { return .wait(until: nil) }
+    let deadline = command.arrival + patience
+    let isWaitedFor = [video, audio].contains { $0.isExpected && !($0.end >= command.time) }
+    if command.time.isNumeric, isWaitedFor, now < deadline { return .wait(until: deadline) }
+    return .command(commands.removeFirst())
+  }
+
+  /// The sound before a time and that from then on; nil where it all lies on one side.
+  private func split(_ sample: SampleBuffer, at time: MediaTime) -> (first: SampleBuffer, rest: SampleBuffer)? {
+    guard let sound = sample.audioBuffer else { return nil }
+    let place = (time - sample.presentationTimeStamp).convertScale(Int32(sound.format.sampleRate))
+    guard place.isNumeric, place.value > 0, place.value < sound.frameCount else { return nil }
+    let index = Int(place.value)
+    guard let first = try? sample.frames(0..<index), let rest = try? sample.frames(index..<sound.frameCount) else {
+      return nil
+    }
+    return (first, rest)
+  }
+}

@@ -1,0 +1,112 @@
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+
+/// The sound of a file that is recorded: it lies at its time, whatever its source's clock does.
+///
+/// Used by one thread at a time.
+struct RecordedSound: Sendable {
+  /// What was done to keep it at its time.
+  struct Repairs: Sendable, Hashable {
+    var silentFrames = 0
+    var skippedFrames = 0
+  }
+
+  private(set) var track: SoundTrack
+  private(set) var repairs = Repairs()
+  /// nil for a source that has no clock of its own.
+  private let resampler: AudioResampler?
+  /// How many frames of the file there are.
+  private var frameCount = 0
+  /// How many frames until the stretch is said anew.
+  private var untilStretch = 0
+
+  private var format: AudioFormat { track.source }
+
+  /// Opens an encoder.
+  ///
+  /// - Parameter followsClock: Whether the source has a clock of its own.
+  init(
+    _ format: AudioFormat, _ plan: SoundEncoderPlan, followsClock: Bool, name: String
+  ) throws(MovieError) {
+    track = try SoundTrack(format, plan, name: name)
+    resampler = followsClock ? try AudioResampler(from: format, to: format, followsClock: true, name: name) : nil
+  }
+
+  /// How long it is so far.
+  var duration: MediaTime { format.duration(ofFrames: frameCount + (resampler?.delay ?? 0)) }
+
+  /// Encodes sound that begins at a time of the file.
+  ///
+  /// - Returns: What is encoded by now.
+  mutating func encode(
+    _ buffer: AudioBuffer, at time: MediaTime, follower: ClockFollower
+  ) throws(MovieError) -> [EncodedPacket] {
+    let difference = (time - duration).seconds * Double(format.sampleRate)
+    guard let resampler else { return try place(buffer, jump: Int(difference.rounded())) }
+    // What is before the file's beginning is none of its, to the frame.
+    let isBefore = frameCount == 0 && difference < 0
+    let correction = isBefore ? .init(jump: Int(difference.rounded())) : follower.correction(difference)
+    if untilStretch <= 0 {
+      let span = format.sampleRate
+      try resampler.correct(by: Int((correction.stretch * Double(span)).rounded()), within: span)
+      untilStretch = span / 4
+    }
+    untilStretch -= buffer.frameCount
+    return try place(buffer, jump: correction.jump)
+  }
+
+  /// Fills what is missing up to a time with silence.
+  mutating func fill(until time: MediaTime) throws(MovieError) -> [EncodedPacket] {
+    let missing = ((time - duration).seconds * Double(format.sampleRate)).rounded()
+    return missing > 0 ? try silence(Int(missing)) : []
+  }
+
+  private mutating func place(_ buffer: AudioBuffer, jump: Int) throws(MovieError) -> [EncodedPacket] {
+    var packets = jump > 0 ? try silence(jump) : []
+    let skipped = min(buffer.frameCount, max(0, -jump))
+    // That before the beginning isn't missed.
+    if frameCount > 0 { repairs.skippedFrames += skipped }
+    guard skipped < buffer.frameCount else { return packets }
+    packets += try write(frames(skipped..<buffer.frameCount, of: buffer))
+    return packets
+  }
+
+  private mutating func silence(_ count: Int) throws(MovieError) -> [EncodedPacket] {
+    repairs.silentFrames += count
+    var (packets, left): ([EncodedPacket], Int) = ([], count)
+    while left > 0 {
+      let part = min(left, format.sampleRate)
+      packets += try write(media { () throws(MediaError) in try .silence(format: format, frameCount: part) })
+      left -= part
+    }
+    return packets
+  }
+
+  private mutating func write(_ buffer: AudioBuffer) throws(MovieError) -> [EncodedPacket] {
+    let next = try resampler.map { (resampler) throws(MovieError) in try resampler.convert(buffer) } ?? buffer
+    guard let next else { return [] }
+    frameCount += next.frameCount
+    return try track.append(next)
+  }
+
+  /// What is left, once there is no more: the file's sound ends at a time, to the frame.
+  mutating func finish(at time: MediaTime) throws(MovieError) -> [EncodedPacket] {
+    var packets = try fill(until: time)
+    if let resampler, let rest = try resampler.finish() {
+      let missing = ((time - format.duration(ofFrames: frameCount)).seconds * Double(format.sampleRate)).rounded()
+      let count = min(rest.frameCount, max(0, Int(missing)))
+      if count > 0 { packets += try track.append(frames(0..<count, of: rest)) }
+    }
+    return packets + (try track.finish())
+  }
+
+  private func frames(_ range: Range<Int>, of buffer: AudioBuffer) throws(MovieError) -> AudioBuffer {
+    try media { () throws(MediaError) in try buffer.frames(range) }
+  }
+
+  private func media(_ make: () throws(MediaError) -> AudioBuffer) throws(MovieError) -> AudioBuffer {
+    do throws(MediaError) { return try make() } catch {
+      throw MovieError(.outOfMemory, subject: "sound", reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import Dispatch
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCaptureSystem
+
+/// What the thread of a recording does: it takes samples in the order of their times, and encodes them.
+///
+/// Unchecked: it is used by that thread alone.
+final class RecordingThread: @unchecked Sendable {
+  private let state: Monitor<MovieRecorder.State>
+  private let hasVideo: Bool
+  private let hasAudio: Bool
+  private let soundFormat: AudioFormat?
+  private let followsClock: Bool
+  private let finishing: DispatchQueue
+
+  private var order: RecordedFile.Order
+  private var timeline: RecordingTimeline
+  private var follower: ClockFollower?
+  /// nil before the first picture of a file, or its first sound where there are no pictures.
+  private var file: RecordedFile?
+  /// Sound that came before its file could be begun.
+  private var held: [SampleBuffer] = []
+  /// When the room on the disk was looked at last, in the file's time.
+  private var lastLook = MediaTime.zero
+  private var isOver = false
+
+  init(
+    _ order: RecordedFile.Order, state: Monitor<MovieRecorder.State>, hasVideo: Bool, hasAudio: Bool,
+    soundFormat: AudioFormat?, followsClock: Bool, finishing: DispatchQueue
+  ) {
+    (self.order, self.state, self.hasVideo, self.hasAudio) = (order, state, hasVideo, hasAudio)
+    (self.soundFormat, self.followsClock, self.finishing) = (soundFormat, followsClock, finishing)
+    timeline = RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio)
+  }
+
+  /// Records to the end.
+  ///
+  /// - Parameter onEnd: Called before the last file's end is told.
+  func run(_ onEnd: @escaping @Sendable () -> Void) {
+    while !isOver {
+      switch next() {
+      case .sample(let sample): take(sample)
+      case .command(let command): obey(command)
+      case .wait: break
+      }
+    }
+    // Behind all files.
+    finishing.async { onEnd() }
+  }
+
+  /// What comes next, once it is there.
+  private func next() -> MediaMerge.Step {
+    let (step, version) = state.update { ($0.merge.next(at: MonotonicClock.now()), $0.version) }
+    guard case .wait(let deadline) = step else { return step }
+    _ = state.wait(until: deadline) { $0.version != version || $0.failure != nil ? true : nil }
+    if let failure = state.withLock({ $0.failure }) { finish(at: nil, CaptureError(failure)) }
+    return step
+  }
+
+  // MARK: Samples
+
+  private func take(_ sample: SampleBuffer) {
+    if let failure = state.withLock({ $0.failure }) { return finish(at: nil, CaptureError(failure)) }
+    do throws(MovieError) {
+      if sample.formatDescription.mediaType == .audio { try takeSound(sample) } else { try takePicture(sample) }
+    } catch {
+      guard error.code == .invalidFrame else { return finish(at: nil, CaptureError(error)) }
+      // A picture that can't be decoded, or comes twice, is one less; one of another size doesn't fit, nor will others.
+      guard file?.fits(sample) == true else { return finish(at: nil, discontinuity(error)) }
+      state.withLock { $0.progress.damagedCount += 1 }
+    }
+  }
+
+  private func takePicture(_ sample: SampleBuffer) throws(MovieError) {
+    guard let time = timeline.place(picture: sample.presentationTimeStamp), time >= .zero else { return }
+    guard !isAtEnd(time) else { return }
+    let file = try current(with: sample)
+    try file.take(sample, at: time)
+    note(file) { $0.pictureCount += 1 }
+    look(at: file, time)
+  }
+
+  private func takeSound(_ sample: SampleBuffer) throws(MovieError) {
+    guard let buffer = sample.audioBuffer else { return }
+    var follower = follower ?? ClockFollower(sampleRate: buffer.format.sampleRate)
+    follower.note(sample.presentationTimeStamp.seconds, frameCount: buffer.frameCount)
+    self.follower = follower
+    let time = timeline.place(sound: sample.presentationTimeStamp)
+    guard !timeline.isPaused else { return }
+    guard file != nil || !hasVideo else { return hold(sample) }
+    guard let time, !isAtEnd(time) else { return }
+    let file = try current(with: sample)
+    try file.take(buffer, at: time, follower: follower)
+    note(file)
+    if !hasVideo { look(at: file, time) }
+  }
+
+  /// Keeps sound whose file can't be begun yet, as long as it may be part of it.
+  private func hold(_ sample: SampleBuffer) {
+    held.append(sample)
+    let span = sample.presentationTimeStamp - held[0].presentationTimeStamp
+    if span > RecordingTimeline.patience { held.removeFirst() }
+  }
+
+  private func current(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
+    if let file { return file }
+    return try begin(with: sample)
+  }
+
+  private func begin(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
+    let format = sample.audioBuffer?.format ?? held.first?.audioBuffer?.format ?? (hasAudio ? soundFormat : nil)
+    let new = try RecordedFile(
+      order, picture: hasVideo ? sample : nil, soundFormat: format, followsClock: followsClock
+    ) { [state] failure in state.update { $0.failure = $0.failure ?? failure } }
+    file = new
+    lastLook = .zero
+    order.client.tell(.started(sample.presentationTimeStamp))
+    let waiting = held
+    held = []
+    for sound in waiting {
+      guard let buffer = sound.audioBuffer, let time = timeline.recorded(sound.presentationTimeStamp),
+        time + sound.duration > .zero, let follower
+      else { continue }
+      try new.take(buffer, at: time, follower: follower)
+    }
+    return new
+  }
+
+  private func note(_ file: RecordedFile, _ body: (inout MovieRecorder.Progress) -> Void = { _ in }) {
+    state.withLock { state in
+      body(&state.progress)
+      (state.progress.duration, state.progress.byteCount) = (file.duration, file.byteCount)
+      state.progress.repairs = file.repairs
+    }
+  }
+
+  // MARK: Ends
+
+  /// Ends the recording where it may be no longer.
+  private func isAtEnd(_ time: MediaTime) -> Bool {
+    guard let end = order.limits.end(at: time) else { return false }
+    finish(at: end, limit(.maximumDurationReached, "it has lasted for \(end.seconds) s"))
+    return true
+  }
+
+  /// Ends the recording where the file may be no larger, or the disk no fuller.
+  private func look(at file: RecordedFile, _ time: MediaTime) {
+    if file.isFull {
+      let limit = limit(.maximumFileSizeReached, "the file has almost \(order.limits.maximumByteCount) bytes")
+      return finish(at: nil, limit)
+    }
+    guard time - lastLook > MediaTime(value: 1, timescale: 4) else { return }
+    lastLook = time
+    guard !order.limits.hasRoom(for: order.path) else { return }
+    let words = "less than \(order.limits.minimumFreeByteCount) bytes are left on its disk"
+    finish(at: nil, limit(.diskFull, words))
+  }
+
+  private func limit(_ code: CaptureError.Code, _ reason: String) -> CaptureError {
+    CaptureError(code, subject: String(decoding: order.path, as: UTF8.self), reason: reason)
+  }
+
+  private func discontinuity(_ error: MovieError) -> CaptureError {
+    CaptureError(.mediaDiscontinuity, subject: error.subject, reason: error.reason)
+  }
+
+  private func obey(_ command: RecordingCommand) {
+    let time = command.time.isNumeric ? command.time : state.withLock { $0.merge.now }
+    switch command.kind {
+    case .pause:
+      guard !timeline.isPaused else { return }
+      timeline.pause(at: time)
+      order.client.tell(.paused)
+    case .resume:
+      guard timeline.isPaused else { return }
+      timeline.resume(at: time)
+      order.client.tell(.resumed)
+    case .switchFile(let next):
+      close(at: timeline.end(time), nil)
+      let wasPaused = timeline.isPaused
+      timeline =
+        wasPaused ? RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) : RecordingTimeline(from: time)
+      if wasPaused { timeline.pause(at: time) }
+      order = next
+    case .stop(let error): finish(at: timeline.end(time), error)
+    }
+  }
+
+  /// Ends the recording at a time of the file; nil for where it is.
+  private func finish(at time: MediaTime?, _ error: CaptureError?) {
+    guard !isOver else { return }
+    isOver = true
+    close(at: time, error)
+    state.update { $0.isOver = true }
+  }
+
+  /// Ends the file, on another thread, and tells.
+  private func close(at time: MediaTime?, _ error: CaptureError?) {
+    guard let old = file.take() else {
+      let nothing = limit(.noDataCaptured, "nothing came that could be recorded")
+      return order.client.tell(.finished(error ?? nothing))
+    }
+    let closing = ClosingFile(file: old, time: time ?? old.duration, error: error)
+    finishing.async { closing.finish() }
+  }
+}
+
+/// A file on its way to its end, which nobody else has any more.
+private struct ClosingFile: @unchecked Sendable {
+  let file: RecordedFile
+  let time: MediaTime
+  let error: CaptureError?
+
+  func finish() {
+    var error = error
+    do throws(MovieError) { try file.finish(at: time) } catch let failure {
+      error = error ?? CaptureError(failure)
+    }
+    file.order.client.tell(.finished(error))
+  }
+}

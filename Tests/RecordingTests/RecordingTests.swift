@@ -1,0 +1,196 @@
+import Fixtures
+import Foundation
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCaptureRecording
+import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+import Testing
+
+@Suite("Recording movies") struct RecordingTests {
+  @Test("Flash and beep are recorded together, for as long as was asked for", arguments: ["mp4", "mov", "mkv"])
+  func together(ending: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.\(ending)")
+      let rig = try RecordingRig()
+      try rig.record(path, seconds: 5)
+      #expect(rig.log.events.all == [.started(path), .finished(path, .maximumDurationReached)])
+      #expect(rig.log.errors.all.compactMap { $0?.recordingSuccessfullyFinished } == [true])
+      let movie = try RecordedMovie(path)
+      #expect(movie.times.count == 125)
+      #expect(movie.flashes.count >= 4 && movie.flashes.count == movie.beeps.count)
+      for (flash, beep) in zip(movie.flashes, movie.beeps) { #expect(abs(flash - beep) < 0.045, "\(movie)") }
+      // What an encoder puts behind the sound can be heard in some players.
+      #expect(abs(movie.soundSeconds - 5) < 0.05)
+      #expect(rig.output.silentAudioFrameCount == 0 && rig.output.skippedAudioFrameCount == 0)
+      #expect(rig.output.recordedFrameCount == 125 && rig.output.lateFrameCount == 0)
+    }
+  }
+
+  @Test(
+    "Sound stays with the pictures, whatever the microphone's clock does",
+    arguments: [5_000, -5_000, 100, -100, 0] as [Double])
+  func drift(partsPerMillion: Double) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.mov")
+      let rig = try RecordingRig(pacing: .stepped, soundFaults: SyntheticSoundFaults(drift: partsPerMillion))
+      rig.session.startRunning()
+      rig.output.startRecording(to: path, recordingDelegate: rig.log)
+      try rig.step(seconds: 120)
+      rig.output.stopRecording()
+      try rig.log.waitForEnd()
+      let movie = try RecordedMovie(path)
+      #expect(movie.times.count == 3_000)
+      // The last second may begin or not.
+      #expect(movie.flashes.count >= 119 && abs(movie.flashes.count - movie.beeps.count) <= 1)
+      let offsets = zip(movie.flashes, movie.beeps).map { abs($0 - $1) }
+      #expect(offsets.max() ?? 1 < 0.005, "\(offsets)")
+      #expect(rig.output.skippedAudioFrameCount == 0)
+      #expect(rig.output.silentAudioFrameCount < 2_400, "not even at the end is there more than a frame of silence")
+    }
+  }
+
+  @Test("What is paused is left out, of pictures and of sound alike")
+  func paused() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.mov")
+      let rig = try RecordingRig(pacing: .stepped)
+      rig.session.startRunning()
+      rig.output.startRecording(to: path, recordingDelegate: rig.log)
+      try rig.step(seconds: 2)
+      for round in 0..<5 {
+        rig.output.pauseRecording()
+        #expect(rig.output.isRecordingPaused)
+        try rig.step(seconds: 1, from: 2 + round * 3)
+        rig.output.resumeRecording()
+        try rig.step(seconds: 2, from: 3 + round * 3)
+      }
+      rig.output.stopRecording()
+      try rig.log.waitForEnd()
+      #expect(rig.log.events.all.count { $0 == .paused } == 5)
+      #expect(rig.log.events.all.count { $0 == .resumed } == 5)
+      let movie = try RecordedMovie(path)
+      #expect(movie.times.count == 300)
+      #expect(zip(movie.times, movie.times.dropFirst()).allSatisfy { abs($1 - $0 - 0.04) < 0.001 })
+      #expect(movie.flashes.count == movie.beeps.count && movie.flashes.count >= 11)
+      let offsets = zip(movie.flashes, movie.beeps).map { abs($0 - $1) }
+      #expect(offsets.max() ?? 1 < 0.005, "\(movie.flashes) \(movie.beeps)")
+      #expect(rig.output.skippedAudioFrameCount == 0)
+    }
+  }
+
+  @Test("A recording goes on in another file without losing anything")
+  func switched() throws {
+    try TemporaryFolder.with { folder in
+      let paths = (0..<3).map { folder.path("\($0).mov") }
+      let rig = try RecordingRig(pacing: .stepped)
+      rig.session.startRunning()
+      for (index, path) in paths.enumerated() {
+        rig.output.startRecording(to: path, recordingDelegate: rig.log)
+        #expect(rig.output.outputFilePath == path)
+        try rig.step(seconds: 3, from: index * 3)
+      }
+      rig.output.stopRecording()
+      try rig.log.waitForEnd(3)
+      #expect(
+        rig.log.events.all.filter { if case .finished = $0 { true } else { false } }
+          == paths.map { .finished($0, nil) })
+      let movies = try paths.map { try RecordedMovie($0) }
+      #expect(movies.reduce(0) { $0 + $1.times.count } == 225)
+      #expect(abs(movies.reduce(0) { $0 + $1.soundSeconds } - 9) < 0.11, "\(movies.map(\.soundSeconds))")
+      for movie in movies {
+        #expect(movie.times.first ?? 1 < 0.001)
+        #expect(movie.flashes.count >= 2 && movie.flashes.count == movie.beeps.count)
+        for (flash, beep) in zip(movie.flashes, movie.beeps) { #expect(abs(flash - beep) < 0.005, "\(movie)") }
+      }
+    }
+  }
+
+  @Test("A file never becomes larger than it may be, and can be played", arguments: ["mp4", "mkv"])
+  func sizeLimit(ending: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.\(ending)")
+      let rig = try RecordingRig()
+      rig.output.maxRecordedFileSize = 200_000
+      try rig.record(path, seconds: 600)
+      #expect(rig.log.events.all.last == .finished(path, .maximumFileSizeReached))
+      let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+      #expect(size <= 200_000 && size > 100_000, "\(size)")
+      let movie = try RecordedMovie(path)
+      #expect(movie.times.count > 100 && movie.soundSeconds > 4)
+    }
+  }
+
+  @Test("A lost camera ends the movie with its error; a lost microphone is silence")
+  func lost() throws {
+    try TemporaryFolder.with { folder in
+      let (first, second) = (folder.path("a.mov"), folder.path("b.mov"))
+      let rig = try RecordingRig(pacing: .stepped)
+      rig.session.startRunning()
+      rig.output.startRecording(to: first, recordingDelegate: rig.log)
+      try rig.step(seconds: 3)
+      rig.camera.inject(.vanish)
+      rig.camera.step()
+      try rig.log.waitForEnd()
+      #expect(rig.log.events.all.last == .finished(first, .deviceDisconnected))
+      #expect(rig.log.errors.all.first??.recordingSuccessfullyFinished == true)
+      #expect(try RecordedMovie(first).times.count == 75)
+
+      let other = try RecordingRig(pacing: .stepped)
+      other.session.startRunning()
+      other.output.startRecording(to: second, recordingDelegate: other.log)
+      try other.step(seconds: 3)
+      other.microphone.inject(.vanish)
+      other.microphone.step()
+      for _ in 0..<75 {
+        try TimedOut.unless("there is room for a picture") { other.output.waitForRoom(until: $0) }
+        other.camera.step()
+      }
+      other.output.stopRecording()
+      try other.log.waitForEnd()
+      #expect(other.log.events.all.last == .finished(second, nil))
+      let movie = try RecordedMovie(second)
+      #expect(movie.times.count == 150)
+      #expect(movie.flashes.count >= 5 && (3...4).contains(movie.beeps.count))
+      #expect(abs(movie.soundSeconds - 6) < 0.05)
+    }
+  }
+
+  @Test("Without a microphone the movie is silent; without a session that runs there is none")
+  func silent() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.mp4")
+      let rig = try RecordingRig(hasMicrophone: false)
+      rig.output.startRecording(to: path, recordingDelegate: rig.log)
+      try rig.log.waitForEnd()
+      #expect(rig.log.events.all == [.finished(path, .sessionNotRunning)])
+      try rig.record(path, seconds: 1)
+      try rig.log.waitForEnd(2)
+      #expect(try !MovieReader(contentsOf: path).info.hasAudio)
+      rig.session.startRunning()
+      rig.output.startRecording(to: path, recordingDelegate: rig.log)
+      try rig.log.waitForEnd(3)
+      #expect(rig.log.events.all.last == .finished(path, .fileAlreadyExists))
+      rig.output.startRecording(to: folder.path("a.xyz"), recordingDelegate: rig.log)
+      try rig.log.waitForEnd(4)
+      #expect(rig.log.events.all.last == .finished(folder.path("a.xyz"), .unsupportedRecording))
+    }
+  }
+
+  @Test("A session that stops ends the recording, whole")
+  func stopped() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.mp4")
+      let rig = try RecordingRig(pacing: .stepped)
+      rig.session.startRunning()
+      rig.output.startRecording(to: path, recordingDelegate: rig.log)
+      try rig.step(seconds: 2)
+      rig.session.stopRunning()
+      try rig.log.waitForEnd()
+      #expect(rig.log.events.all.last == .finished(path, nil))
+      #expect(try RecordedMovie(path).times.count == 50)
+      #expect(!rig.output.isRecording)
+    }
+  }
+}
