@@ -56,11 +56,16 @@ struct EncoderPlan {
 
   private var h264: [EncoderChoice] {
     let rate = "b=\(bitRate)"
-    return [
-      evenChoice("libx264", "preset=veryfast:" + rated(orBy: "crf=\(38 - 24 * options.quality)"), reorders: true),
+    let all = [
+      evenChoice(
+        "libx264",
+        "preset=\(options.h264?.preset ?? "veryfast"):" + rated(orBy: "crf=\(38 - 24 * options.quality)"),
+        reorders: true),
       evenChoice("libopenh264", rate), evenChoice("h264_v4l2m2m", rate), evenChoice("h264_nvenc", rate),
       evenChoice("h264_qsv", rate),
     ]
+    // Where the one that was chosen is gone since, any is better than none.
+    return all.filter { $0.name == options.h264?.encoder } + all.filter { $0.name != options.h264?.encoder }
   }
 
   private func choice(

@@ -54,6 +54,9 @@ public struct MovieWritingOptions: Sendable, Hashable {
   /// How many threads encode, 0 for as many as suit the encoder; default 0.
   public var threadCount: Int
 
+  /// Which of H.264's encoders is taken, and how fast it is to be; nil for the first that there is.
+  package var h264: H264Speed?
+
   /// Makes options.
   public init(
     codec: VideoCodecType? = nil, quality: Double = 0.65, averageBitRate: Int? = nil,

@@ -24,6 +24,11 @@ struct MediaMerge: Lockable, Sendable {
     var end = MediaTime.invalid
     /// When the last sample is over, as far as it says.
     var over = MediaTime.invalid
+
+    /// Whether nothing comes any more that begins at a time, or before.
+    func isOver(behind time: MediaTime) -> Bool { end.isNumeric && end > time }
+    /// Whether nothing comes any more that begins before a time.
+    func isOver(from time: MediaTime) -> Bool { end.isNumeric && end >= time }
   }
 
   /// How long what came waits at most for something earlier of the other track, in nanoseconds.
@@ -90,7 +95,7 @@ struct MediaMerge: Lockable, Sendable {
     let other = isSound ? video : audio
     let time = first.sample.presentationTimeStamp
     let deadline = first.arrival + patience
-    if other.waiting.isEmpty, other.isExpected, !(other.end > time), now < deadline {
+    if other.waiting.isEmpty, other.isExpected, !other.isOver(behind: time), now < deadline {
       return .wait(until: deadline)
     }
     if let command = commands.first {
@@ -120,7 +125,7 @@ struct MediaMerge: Lockable, Sendable {
   private mutating func nextCommand(at now: UInt64) -> Step {
     guard let command = commands.first else { return .wait(until: nil) }
     let deadline = command.arrival + patience
-    let isWaitedFor = [video, audio].contains { $0.isExpected && !($0.end >= command.time) }
+    let isWaitedFor = [video, audio].contains { $0.isExpected && !$0.isOver(from: command.time) }
     if command.time.isNumeric, isWaitedFor, now < deadline { return .wait(until: deadline) }
     return .command(commands.removeFirst())
   }

@@ -40,7 +40,13 @@ final class RecordedFile {
     self.order = order
     let name = String(decoding: order.path, as: UTF8.self)
     pictures = try picture.map { (picture) throws(MovieError) in
-      try PictureTrack(for: picture, in: order.container, order.options, name: name)
+      var options = order.options
+      if picture.duration.isNumeric, picture.duration > .zero {
+        options.expectedFrameRate = min(max(1 / picture.duration.seconds, 1), 240)
+      }
+      // What waits can wait for the best.
+      if followsClock { options.h264 = EncoderTrial.speed(for: picture, in: order.container, options) }
+      return try PictureTrack(for: picture, in: order.container, options, name: name)
     }
     sound = try soundFormat.map { (format) throws(MovieError) in
       try RecordedSound(

@@ -1,0 +1,107 @@
+import Dispatch
+@testable import OpenCaptureRecording
+import OpenCaptureMediaSamples
+import Testing
+
+@Suite("Pictures and sound in the order of their times") struct MediaMergeTests {
+  private static let patience: UInt64 = 300
+
+  private func picture(_ time: Double) throws -> SampleBuffer {
+    SampleBuffer(
+      imageBuffer: try PixelBuffer(format: .grey, width: 2, height: 2),
+      timing: SampleTiming(
+        presentationTimeStamp: MediaTime(seconds: time, preferredTimescale: 1_000),
+        duration: MediaTime(value: 40, timescale: 1_000)))
+  }
+
+  /// A tenth of a second.
+  private func sound(_ time: Double) throws -> SampleBuffer {
+    let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 1_000, channels: 1, interleaved: true)
+    return SampleBuffer(
+      audioBuffer: try .silence(format: format, frameCount: 100),
+      presentationTimeStamp: MediaTime(seconds: time, preferredTimescale: 1_000))
+  }
+
+  private func merge(hasAudio: Bool = true) -> MediaMerge {
+    MediaMerge(hasVideo: true, hasAudio: hasAudio, patience: Self.patience)
+  }
+
+  /// Such as `v0.04 a0.0+100` for what comes, until there is something to wait for.
+  private func taken(_ merge: inout MediaMerge, at now: UInt64 = 0) -> [String] {
+    var words: [String] = []
+    while true {
+      switch merge.next(at: now) {
+      case .wait: return words
+      case .command(let command): words.append("command \(command.time.seconds)")
+      case .sample(let sample):
+        let time = sample.presentationTimeStamp.seconds
+        words.append(sample.audioBuffer.map { "a\(time)+\($0.frameCount)" } ?? "v\(time)")
+      }
+    }
+  }
+
+  @Test("What is earlier comes first, and waits for what could be earlier")
+  func order() throws {
+    var merge = merge()
+    merge.add(try picture(0), arrival: 0)
+    #expect(taken(&merge) == [])
+    merge.add(try sound(0), arrival: 1)
+    #expect(taken(&merge) == ["a0.0+100", "v0.0"])
+    merge.add(try picture(0.04), arrival: 2)
+    merge.add(try picture(0.08), arrival: 3)
+    merge.add(try picture(0.12), arrival: 4)
+    #expect(taken(&merge) == ["v0.04", "v0.08"])
+    merge.add(try sound(0.1), arrival: 5)
+    #expect(taken(&merge) == ["a0.1+100", "v0.12"])
+  }
+
+  @Test("What doesn't come isn't waited for any longer than the patience lasts; nor what was said not to come")
+  func patience() throws {
+    var merge = merge()
+    merge.add(try picture(0), arrival: 100)
+    guard case .wait(until: 400?) = merge.next(at: 399) else { Issue.record("it doesn't wait"); return }
+    #expect(taken(&merge, at: 400) == ["v0.0"])
+    merge.add(try picture(0.04), arrival: 500)
+    let isOver = merge.end(.audio)
+    #expect(!isOver)
+    #expect(taken(&merge, at: 500) == ["v0.04"])
+    #expect(merge.end(.video) == true)
+  }
+
+  @Test("A command comes between what is before and what is behind it; sound is divided there")
+  func command() throws {
+    var merge = merge()
+    merge.add(try picture(0), arrival: 0)
+    merge.add(try sound(0), arrival: 0)
+    #expect(merge.now.seconds == 0.04)
+    merge.add(RecordingCommand(kind: .pause, time: merge.now, arrival: 0))
+    #expect(taken(&merge) == ["a0.0+40", "v0.0"])
+    merge.add(try picture(0.04), arrival: 0)
+    #expect(taken(&merge) == ["command 0.04", "a0.04+60", "v0.04"])
+  }
+
+  @Test("Another file begins with a picture, whenever that comes")
+  func snaps() throws {
+    var merge = merge()
+    let order = RecordedFile.Order(
+      path: [], container: .mp4, options: .init(), sound: .init(), limits: .init(),
+      client: RecordingClient(on: .main) { _ in })
+    merge.add(try picture(0), arrival: 0)
+    merge.add(try sound(0), arrival: 0)
+    merge.add(RecordingCommand(kind: .switchFile(order), time: merge.now, arrival: 0))
+    merge.add(try picture(0.07), arrival: 0)
+    #expect(taken(&merge) == ["a0.0+40", "v0.0", "a0.04+30", "command 0.07", "a0.07+30", "v0.07"])
+  }
+
+  @Test("Only so many pictures wait, and so much sound")
+  func room() throws {
+    var merge = merge()
+    for index in 0..<MediaMerge.videoLimit {
+      #expect(merge.hasRoom(for: .video))
+      merge.add(try picture(Double(index)), arrival: 0)
+    }
+    #expect(!merge.hasRoom(for: .video))
+    for index in 0...301 { merge.add(try sound(Double(index) / 10), arrival: 0) }
+    #expect(!merge.hasRoom(for: .audio))
+  }
+}

@@ -1,0 +1,75 @@
+@testable import OpenCaptureRecording
+import OpenCaptureMediaSamples
+import Testing
+
+@Suite("Where a recording begins, and what is left out of it") struct RecordingTimelineTests {
+  private func time(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds, preferredTimescale: 1_000) }
+
+  @Test("It begins with the first picture for which there is sound")
+  func beginning() {
+    var timeline = RecordingTimeline(hasVideo: true, hasAudio: true)
+    #expect(timeline.place(picture: time(1)) == nil)
+    #expect(timeline.place(sound: time(1.02)) == nil)
+    #expect(timeline.place(picture: time(1.04)) == .zero)
+    #expect(timeline.recorded(time(1.02)) == time(-0.02))
+    #expect(timeline.place(picture: time(1.08)) == time(0.04))
+  }
+
+  @Test("Sound that doesn't come is waited for no longer than a second")
+  func silentBeginning() {
+    var timeline = RecordingTimeline(hasVideo: true, hasAudio: true)
+    #expect(timeline.place(picture: time(0)) == nil)
+    #expect(timeline.place(picture: time(1)) == nil)
+    #expect(timeline.place(picture: time(1.04)) == .zero)
+  }
+
+  @Test("What is paused is left out; before the beginning nothing is")
+  func pause() {
+    var timeline = RecordingTimeline(hasVideo: true, hasAudio: false)
+    timeline.pause(at: time(0))
+    #expect(timeline.place(picture: time(0.5)) == nil)
+    timeline.resume(at: time(1))
+    #expect(timeline.place(picture: time(2)) == .zero)
+    timeline.pause(at: time(3))
+    #expect(timeline.place(picture: time(3.5)) == nil)
+    #expect(timeline.end(time(3.7)) == time(1))
+    timeline.resume(at: time(4))
+    #expect(timeline.place(picture: time(4)) == time(1))
+    #expect(timeline.end(time(5)) == time(2))
+  }
+}
+
+@Suite("Following a clock") struct ClockFollowerTests {
+  @Test(
+    "A clock that is wrong is measured, whatever jitter its times have", arguments: [5_000, -300, 0] as [Double])
+  func drift(partsPerMillion: Double) {
+    var follower = ClockFollower(sampleRate: 48_000)
+    var (time, noise) = (10.0, UInt64(1))
+    for _ in 0..<600 {
+      noise = noise &* 6_364_136_223_846_793_005 &+ 1
+      follower.note(time + (Double(noise >> 40) / Double(1 << 24) - 0.5) * 0.000_2, frameCount: 480)
+      time += 0.01 / (1 + partsPerMillion / 1_000_000)
+    }
+    #expect(abs(follower.drift * 1_000_000 - partsPerMillion) < 20)
+  }
+
+  @Test("A difference is taken back slowly; a large one at once")
+  func correction() {
+    let follower = ClockFollower(sampleRate: 1_000)
+    #expect(follower.correction(0) == .init())
+    #expect(follower.correction(0.5).stretch == 0.000_5)
+    #expect(follower.correction(20).stretch == 0.001)
+    #expect(follower.correction(-20).stretch == -0.001)
+    #expect(follower.correction(41).jump == 41)
+    #expect(follower.correction(-41).jump == -41)
+    #expect(follower.correction(39).jump == 0)
+  }
+
+  @Test("A gap isn't taken for a slow clock")
+  func gap() {
+    var follower = ClockFollower(sampleRate: 1_000)
+    for index in 0..<100 { follower.note(Double(index) / 100, frameCount: 10) }
+    for index in 0..<100 { follower.note(2 + Double(index) / 100, frameCount: 10) }
+    #expect(abs(follower.drift) < 0.000_1)
+  }
+}
