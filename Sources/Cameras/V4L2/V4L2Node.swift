@@ -4,7 +4,7 @@ import OpenCaptureSession
 import Glibc
 
 /// One `/dev/video…` of a camera, and what the system says about it.
-struct V4L2Node: Sendable, Hashable {
+struct V4L2Node: PluggedDevice {
   let path: String
   let identity: CaptureDevice.Identity
   /// Tells a camera from the one that was plugged in at the same place before.
@@ -19,18 +19,11 @@ struct V4L2Node: Sendable, Hashable {
     return numbered.sorted { $0.0 < $1.0 }.compactMap { V4L2Node($0.1) }
   }
 
-  /// What tells whether a node is another one than before, or may be opened now.
-  struct Mark: Sendable, Hashable {
-    let name: String
-    let incarnation: UInt?
-    let mayOpen: Bool
-  }
-
-  static func marks() -> [Mark] {
+  static func marks() -> [DeviceMark] {
     FileSystem.names(in: sysfs).filter { $0.hasPrefix("video") }.sorted().map { name in
       let real = FileSystem.real("\(sysfs)/\(name)")
       let mayOpen = access("/dev/\(name)", R_OK | W_OK) == 0
-      return Mark(name: name, incarnation: real.flatMap(FileSystem.inode), mayOpen: mayOpen)
+      return DeviceMark(name: name, incarnation: real.flatMap(FileSystem.inode), mayOpen: mayOpen)
     }
   }
 
@@ -74,30 +67,14 @@ struct V4L2Node: Sendable, Hashable {
   private static func identity(
     _ place: String, _ name: String, _ usb: USBDescription?, _ path: String
   ) -> CaptureDevice.Identity {
-    let suffix = usb.map { "-\($0.vendor):\($0.product)" + ($0.serial.map { "-\($0)" } ?? "") } ?? ""
+    let suffix = usb.map { "-\($0.signature)" } ?? ""
     return CaptureDevice.Identity(
-      uniqueID: place + suffix, localizedName: name, modelID: usb.map { "\($0.vendor):\($0.product)" } ?? "",
+      uniqueID: place + suffix, localizedName: name, modelID: usb?.model ?? "",
       manufacturer: usb?.manufacturer ?? "",
       // What isn't on a USB bus is on a board.
       deviceType: usb == nil || usb?.isRemovable == false ? .builtInWideAngleCamera : .external,
-      position: firmwarePosition(path), path: path,
-      bus: usb?.bus.map { "USB bus \($0)" })
-  }
-
-  /// Where ACPI or the device tree say that the camera is (`rotation` and `orientation` of its sensor).
-  private static func firmwarePosition(_ path: String) -> CaptureDevice.Position {
-    let device = "\(sysfs)/\(path.dropFirst(5))/device"
-    if let orientation = FileSystem.bytes("\(device)/of_node/orientation"), orientation.count == 4 {
-      return orientation[3] == 0 ? .front : orientation[3] == 1 ? .back : .unspecified
-    }
-    // ACPI's _PLD: 4 is the front panel, 5 the back.
-    switch FileSystem.text("\(device)/firmware_node/physical_location/panel")
-      ?? FileSystem.text("\(device)/physical_location/panel")
-    {
-    case "front"?: return .front
-    case "back"?: return .back
-    default: return .unspecified
-    }
+      position: CaptureDevice.Position(firmware: "\(sysfs)/\(path.dropFirst(5))/device"), path: path,
+      bus: usb?.bus.map { "USB bus \($0)" }, apparatus: usb?.folder)
   }
 }
 

@@ -1,5 +1,6 @@
 import OpenCaptureFlow
 import OpenCaptureSystem
+import COpenCaptureSystem
 import COpenCaptureV4L2
 import OpenCaptureSession
 import Glibc
@@ -30,7 +31,7 @@ final class V4L2Stream: CaptureStream {
     (self.camera, self.sink) = (camera, sink)
     let queue = try V4L2BufferQueue(camera, wanted)
     configuration = queue.granted
-    wake = cv4l2_make_event()
+    wake = csystem_make_event()
     parts = Locked(Parts(queue: queue))
     guard wake >= 0 else { throw camera.error(wake, "make an event descriptor") }
   }
@@ -49,7 +50,7 @@ final class V4L2Stream: CaptureStream {
   var statistics: CaptureStreamStatistics { counts.withLock { $0 } }
 
   func stop() {
-    cv4l2_signal_event(wake)
+    csystem_signal_event(wake)
     thread.withLock { $0 }?.join()
   }
 

@@ -120,12 +120,4 @@ int cv4l2_watch_control(int fd, uint32_t id);
 // Takes the next change; -ENOENT where there is none.
 int cv4l2_next_change(int fd, cv4l2_control_change *change);
 
-// A descriptor that wakes who polls it once it is signalled.
-int cv4l2_make_event(void);
-void cv4l2_signal_event(int fd);
-// A descriptor that can be read when something comes, goes or changes its permissions in a folder.
-int cv4l2_watch_folder(const char *path);
-// Reads and forgets what a descriptor of either kind has.
-void cv4l2_drain(int fd);
-
 #endif

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Who may open a device file.
-enum DeviceAccess {
+package enum DeviceAccess {
   /// What lets this user open it.
-  static func remedy(_ path: String) -> String? {
+  package static func remedy(_ path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     guard status.st_mode & S_IRGRP != 0, status.st_mode & S_IWGRP != 0, let group = name(ofGroup: status.st_gid)

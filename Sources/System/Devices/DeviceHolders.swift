@@ -1,10 +1,9 @@
-import OpenCaptureSystem
 import Glibc
 
 /// Which processes have a device file open.
-enum DeviceHolders {
+package enum DeviceHolders {
   /// Each as its command and number, such as `cheese (process 4711)`; this process, which asks, is left out.
-  static func describe(_ path: String) -> [String] {
+  package static func describe(_ path: String) -> [String] {
     guard let folder = opendir("/proc") else { return [] }
     defer { closedir(folder) }
     var holders: [String] = []
