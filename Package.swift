@@ -17,6 +17,7 @@ let package = Package(
     product("OpenCaptureFlow"),
     product("OpenCaptureSession"),
     product("OpenCaptureCameras"),
+    product("OpenCaptureSound"),
     product("OpenCaptureSyntheticDevices"),
     product("OpenCaptureFiles"),
     product("OpenCaptureRecording"),
@@ -57,8 +58,13 @@ let package = Package(
     library(
       "Cameras",
       [
-        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), bridge("V4L2"),
-        bridge("V4LConvert"),
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), bridge("System"),
+        bridge("V4L2"), bridge("V4LConvert"),
+      ]),
+    library(
+      "Sound",
+      [
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), bridge("System"), bridge("ALSA"),
       ]),
     library(
       "SyntheticDevices",
@@ -79,7 +85,7 @@ let package = Package(
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"),
         our("Movies"), our("Pages"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Cameras"),
-        our("SyntheticDevices"), our("Files"), our("Recording"), our("Overlay"),
+        our("Sound"), our("SyntheticDevices"), our("Files"), our("Recording"), our("Overlay"),
       ]),
 
     // The commands, and what they have in common.
@@ -116,6 +122,7 @@ let package = Package(
     foreign("V4L2"),
     foreign("QRencode"),
     foreign("V4LConvert"),
+    foreign("ALSA"),
     foreign("Cairo"),
     foreign("FFmpeg"),
     foreign("WebP"),
@@ -231,6 +238,12 @@ let package = Package(
     tests(
       "Cameras",
       [our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Cameras"), bridge("V4L2")]),
+    tests(
+      "Sound",
+      [
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("SyntheticDevices"),
+        our("Sound"), "CaptureFixtures",
+      ]),
     tests(
       "SyntheticDevices",
       [

@@ -3,6 +3,7 @@ public import OpenCaptureSyntheticDevices
 public import OpenCaptureCameras
 public import OpenCaptureMediaSamples
 public import OpenCaptureSession
+public import OpenCaptureSound
 
 extension CaptureDevice {
   /// The machine's cameras: looked for when somebody asks first, and followed from then on.
@@ -10,6 +11,9 @@ extension CaptureDevice {
 
   /// The cameras that are made of software: one, which sees a code that counts frames, and faces.
   public static let syntheticCameras = SyntheticCameras([SyntheticCamera(apparatus: syntheticApparatus)])
+
+  /// The machine's microphones: looked for when somebody asks first, and followed from then on.
+  public static let systemMicrophones = SystemMicrophones()
 
   /// The microphones that are made of software: one, which beeps in step with a scene that is flashing.
   public static let syntheticMicrophones = SyntheticMicrophones([SyntheticMicrophone(apparatus: syntheticApparatus)]
@@ -22,7 +26,9 @@ extension CaptureDevice {
   public static let allCameras: any CaptureDeviceProvider = DeviceList([systemCameras, syntheticCameras])
 
   /// The microphones of the machine, then those made of software.
-  public static let allMicrophones: any CaptureDeviceProvider = DeviceList([syntheticMicrophones])
+  public static let allMicrophones: any CaptureDeviceProvider = DeviceList([
+    systemMicrophones, syntheticMicrophones,
+  ])
 
   /// Cameras and microphones.
   public static let allDevices: any CaptureDeviceProvider = DeviceList([allCameras, allMicrophones])

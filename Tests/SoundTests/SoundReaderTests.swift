@@ -1,0 +1,145 @@
+import Fixtures
+import Glibc
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureSession
+@testable import OpenCaptureSound
+import Testing
+
+@Suite("SoundReader")
+struct SoundReaderTests {
+  @Test("Every frame is read once, in whole periods, and times follow each other")
+  func reads() throws {
+    let it = try Reading(Array(repeating: .frames(480), count: 200))
+    try it.run()
+    #expect(it.sink.counted == (0..<96_000).map { Int16(truncatingIfNeeded: $0) })
+    let samples = it.sink.samples.all
+    #expect(samples.count == 200 && samples.allSatisfy { $0.numSamples == 480 })
+    for (sample, next) in zip(samples, samples.dropFirst()) {
+      let seam = (next.presentationTimeStamp - sample.presentationTimeStamp - sample.duration).seconds
+      #expect(abs(seam) < 1e-6)
+    }
+    #expect(samples.map(\.sequenceNumber) == (0..<200).map { UInt64($0) })
+  }
+
+  @Test("The time of a frame is when it was heard, however late it is read")
+  func late() throws {
+    let it = try Reading([.frames(480), .frames(48_000), .frames(480)])
+    try it.run()
+    // 48,960 frames, all at their places although half a second of them came at once.
+    for sample in it.sink.samples.all {
+      let first = Double(sample.sequenceNumber ?? 0) * 480
+      #expect(abs(sample.presentationTimeStamp.seconds - FakeDriver.start - first / 48_000) < 1e-6)
+    }
+    #expect(it.sink.samples.count == 102)
+  }
+
+  @Test("Stamps that are up to 2 ms late make times that are wrong by less than 1.5 ms, and smooth")
+  func jitter() throws {
+    let steps: [FakeDriver.Step] = (0..<2000).map { .frames(480, late: Double($0 * 7919 % 100) / 50_000) }
+    let it = try Reading(steps)
+    try it.run()
+    for (sample, next) in zip(it.sink.samples.all, it.sink.samples.all.dropFirst()).dropFirst(500) {
+      let truth = FakeDriver.start + Double(sample.sequenceNumber ?? 0) / 100
+      #expect(abs(sample.presentationTimeStamp.seconds - truth - 0.001) < 0.0005)
+      #expect(abs((next.presentationTimeStamp - sample.presentationTimeStamp).seconds - 0.01) < 0.0001)
+    }
+  }
+
+  @Test("An overrun is mended: the gap shows in times and numbers", arguments: [EPIPE, EIO])
+  func overrun(_ errno: Int32) throws {
+    let it = try Reading(
+      Array(repeating: .frames(480), count: 50) + [.fails(errno), .pause(0.25)]
+        + Array(repeating: .frames(480), count: 50))
+    try it.run()
+    let samples = it.sink.samples.all
+    #expect(samples.count == 100 && it.driver.startCount == 1 && it.gapCount == 1)
+    let (before, after) = (samples[49], samples[50])
+    #expect(after.sequenceNumber == 75)
+    let gap = after.presentationTimeStamp - before.presentationTimeStamp - before.duration
+    #expect(abs(gap.seconds - 0.25) < 1e-3)
+  }
+
+  @Test(
+    "A machine that slept goes on where it can resume, and is started anew where it can't",
+    arguments: [true, false])
+  func suspended(_ canResume: Bool) throws {
+    let it = try Reading(
+      Array(repeating: .frames(480), count: 10) + [.fails(ESTRPIPE), .pause(0.5), .frames(480), .frames(480)])
+    it.driver.resumeAnswers = canResume ? [0, 0, 1] : [-ENOSYS]
+    try it.run()
+    #expect(it.sink.samples.count == 12 && it.driver.startCount == (canResume ? 0 : 1))
+    let gap = it.sink.samples.all[10].presentationTimeStamp - it.sink.samples.all[9].presentationTimeStamp
+    #expect(abs(gap.seconds - 0.51) < 0.05)
+  }
+
+  @Test("A device that is gone ends the stream, and says so", arguments: [ENODEV, ENXIO])
+  func gone(_ errno: Int32) throws {
+    let it = try Reading([.frames(480), .fails(errno)])
+    let error = #expect(throws: CaptureError.self) { try it.run() }
+    #expect(error?.code == .deviceDisconnected && error?.remedy == "plug the microphone in again")
+    #expect(it.sink.samples.count == 1)
+  }
+
+  @Test("One that breaks off again and again is given up")
+  func hopeless() throws {
+    let it = try Reading([.frames(480)] + Array(repeating: .fails(EPIPE), count: 100))
+    let error = #expect(throws: CaptureError.self) { try it.run() }
+    #expect(error?.code == .deviceFailed && it.driver.startCount == SoundReader.patience && it.gapCount == 1)
+  }
+
+  @Test("Silence of the driver is told, and then ends the stream")
+  func stall() throws {
+    let it = try Reading([.frames(480), .pause(1.2), .pause(4)])
+    let error = #expect(throws: CaptureError.self) { try it.run() }
+    #expect(error?.code == .stalled && error?.remedy == "unplug the microphone and plug it in again")
+    #expect(it.sink.stalls.count == 1)
+  }
+
+  @Test("A clock that is 1000 ppm wrong is followed, and its rate told")
+  func drift() throws {
+    let it = try Reading(Array(repeating: .frames(480), count: 6000), drift: 1000)
+    try it.run()
+    let last = try #require(it.sink.samples.all.last)
+    #expect(abs(last.presentationTimeStamp.seconds - FakeDriver.start - 59.99 / 1.001) < 0.001)
+    #expect(abs(it.reader.timeline.loop.drift - 1000) < 1)
+  }
+}
+
+/// A reader, the device that it reads, and what came of it.
+private final class Reading {
+  final class Sink: CaptureDeviceSink {
+    let samples = Log<SampleBuffer>()
+    let stalls = Log<CaptureStall>()
+
+    func receive(_ sampleBuffer: SampleBuffer) { samples.append(sampleBuffer) }
+    func receive(_ dropped: DroppedFrame) {}
+    func receive(_ change: CaptureControlChange) {}
+    func receive(_ stall: CaptureStall) { stalls.append(stall) }
+    func end(_ error: CaptureError) {}
+
+    var counted: [Int16] {
+      samples.all.flatMap { sample in
+        (try? sample.audioBuffer?.withSamples(Int16.self) { samples in samples.indices.map { samples[$0] } }) ?? []
+      }
+    }
+  }
+
+  let driver: FakeDriver
+  let sink = Sink()
+  private let events = Log<SoundReader.Event>()
+  var reader: SoundReader
+
+  init(_ steps: [FakeDriver.Step], drift: Double = 0) throws {
+    driver = try FakeDriver(steps, drift: drift)
+    let second = MediaTime(value: 1, timescale: 1)
+    reader = try SoundReader(
+      driver, of: SoundDeviceName(name: "fake", path: nil), to: sink,
+      patience: StallPatience(notice: second, limit: second * 5)
+    ) { [events] in events.append($0) }
+  }
+
+  func run() throws(CaptureError) { try reader.run() }
+
+  var gapCount: Int { events.all.count { $0 == .gap } }
+}
