@@ -93,7 +93,8 @@ let package = Package(
       "CommandSupport",
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Pages"), our("Flow"),
-        our("Session"), our("Cameras"), our("SyntheticDevices"), our("Files"), bridge("Sandbox"), argumentParser,
+        our("Session"), our("Cameras"), our("Sound"), our("SyntheticDevices"), our("Files"), bridge("Sandbox"),
+        argumentParser,
       ]),
     .executableTarget(
       name: "OpenCaptureScanQR",

@@ -7,6 +7,8 @@ struct ViewfinderCommand: ParsableCommand {
     commandName: "viewfinder",
     abstract: "Show what processors and detectors make of cameras, movies and pictures.",
     version: "viewfinder \(Version.number) (OpenCapture)",
-    subcommands: [RunCommand.self, ProcessorsCommand.self, CamerasCommand.self, DoctorCommand.self],
+    subcommands: [
+      RunCommand.self, ProcessorsCommand.self, CamerasCommand.self, MicrophonesCommand.self, DoctorCommand.self,
+    ],
     defaultSubcommand: RunCommand.self)
 }

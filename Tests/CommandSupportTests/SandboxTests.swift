@@ -30,6 +30,14 @@ struct SandboxTests {
     #expect(outcome.lines.count { $0.hasPrefix("ok") } == 50)
   }
 
+  @Test("Where microphones are worked with, nothing else works either", .enabled(if: isPossible, reason))
+  func sound() throws {
+    let outcome = try attempts(["--microphones"])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
+    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 46)
+  }
+
   @Test("Outside, the same attempts work: they are real")
   func outside() throws {
     let outcome = try attempts(["--no-sandbox"])

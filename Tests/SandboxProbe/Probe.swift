@@ -5,24 +5,30 @@ import OpenCaptureSystem
 
 /// Enters the sandbox as the commands do, and tries from inside what somebody would who took a decoder over.
 ///
-///     sandbox-probe [--no-sandbox] INPUT FOLDER-TO-WRITE-IN
+///     sandbox-probe [--no-sandbox|--microphones] INPUT FOLDER-TO-WRITE-IN
 ///
 /// A line an attempt; the exit status is 0 where all went as they should. With `--no-sandbox` all have to work, which
-/// shows that they are real; those that only root can make, or that would end the probe, are left out.
+/// shows that they are real; those that only root can make, or that would end the probe, are left out. With
+/// `--microphones`, what sound needs may work, and isn't tried.
 @main
 enum Probe {
   static func main() {
     var arguments = CommandLine.arguments.dropFirst().map { InputPath($0) }
     let isFree = arguments.first == InputPath("--no-sandbox")
     if isFree { arguments.removeFirst() }
+    let hearsSound = arguments.first == InputPath("--microphones")
+    if hearsSound { arguments.removeFirst() }
     guard arguments.count == 2 else { exit(2) }
     let (input, folder) = (arguments[0], arguments[1])
     if !isFree {
       var sandbox = Sandbox(readable: [input])
       sandbox.writable = [folder]
+      sandbox.usesMicrophones = hearsSound
       print(sandbox.enter().words)
     }
-    let attempts = Attempt.onFiles(input, folder) + Attempt.onSystem.filter { !isFree || $0.canBeMadeFree }
+    let attempts =
+      Attempt.onFiles(input, folder)
+      + Attempt.onSystem.filter { (!isFree || $0.canBeMadeFree) && !(hearsSound && $0.isForSound) }
     var isWell = [run(attempts, isFree, on: "first thread")]
     // Decoders work on threads of their own as well.
     let second = Locked(false)
@@ -51,6 +57,8 @@ struct Attempt: Sendable {
   /// Whether it works inside.
   var mayWork = false
   var canBeMadeFree = true
+  /// Whether it is what reaching a sound server, or saying who has a device, takes.
+  var isForSound: Bool { ["a local socket", "reading the parent's environment"].contains(name) }
   /// 0 where it worked, else errno.
   let make: @Sendable () -> Int32
 

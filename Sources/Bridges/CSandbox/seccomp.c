@@ -3,6 +3,7 @@
 #include <seccomp.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -199,10 +200,20 @@ static const int allowed[] = {
 static const unsigned controls[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
 
 // The kinds of controls that cameras have, in their second byte: Video4Linux's and the media controller's.
-static const unsigned device_controls[] = {'V' << 8, '|' << 8};
+static const unsigned camera_controls[] = {'V' << 8, '|' << 8};
 
-// What Video4Linux's watchers call.
+// Those of sound: ALSA's PCMs and cards. Its timers share theirs with terminals, which type.
+static const unsigned sound_controls[] = {'A' << 8, 'U' << 8};
+
+// What watchers of devices call.
 static const int device_calls[] = {SCMP_SYS(inotify_add_watch), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_rm_watch)};
+
+// What is called on a socket of the machine's own, once there is one.
+static const int socket_calls[] = {
+    SCMP_SYS(connect), SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt), SCMP_SYS(memfd_create),
+    SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(sendmsg), SCMP_SYS(sendto), SCMP_SYS(setsockopt),
+    SCMP_SYS(shutdown),
+};
 
 static int allow_threads(scmp_filter_ctx filter) {
   // A new thread, not a new process; what clone3 is asked for can't be looked at, and Glibc then takes clone.
@@ -217,19 +228,38 @@ static int allow_threads(scmp_filter_ctx filter) {
   return result;
 }
 
-static int allow_controls(scmp_filter_ctx filter, bool allows_devices) {
+static int allow_calls(scmp_filter_ctx filter, const int *calls, size_t count) {
+  int result = 0;
+  for (size_t index = 0; index < count && result == 0; index++) {
+    result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls[index], 0);
+  }
+  return result;
+}
+
+// All controls of a kind.
+static int allow_kinds(scmp_filter_ctx filter, const unsigned *kinds, size_t count) {
+  int result = 0;
+  for (size_t index = 0; index < count && result == 0; index++) {
+    result = seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xff00, kinds[index]));
+  }
+  return result;
+}
+
+#define COUNT(array) (sizeof array / sizeof *array)
+
+// Sound servers listen on sockets of the machine's own; no other can be made.
+static int allow_sockets(scmp_filter_ctx filter) {
+  int result = seccomp_rule_add(
+      filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, AF_UNIX));
+  return result == 0 ? allow_calls(filter, socket_calls, COUNT(socket_calls)) : result;
+}
+
+static int allow_controls(scmp_filter_ctx filter) {
   int result = 0;
   for (size_t index = 0; index < sizeof controls / sizeof *controls && result == 0; index++) {
     result = seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, controls[index]));
-  }
-  if (!allows_devices) return result;
-  for (size_t index = 0; index < sizeof device_controls / sizeof *device_controls && result == 0; index++) {
-    result = seccomp_rule_add(
-        filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xff00, device_controls[index]));
-  }
-  for (size_t index = 0; index < sizeof device_calls / sizeof *device_calls && result == 0; index++) {
-    result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, device_calls[index], 0);
   }
   return result;
 }
@@ -245,17 +275,19 @@ bool csandbox_is_sanitized(void) {
 
 bool csandbox_knows_filters(void) { return seccomp_api_get() > 0; }
 
-int csandbox_filter_calls(bool allows_devices) {
+int csandbox_filter_calls(bool allows_cameras, bool allows_sound) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
   if (filter == NULL) return -ENOMEM;
   int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   // A tree, since most calls would else be compared with all that stand before them.
   if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
-  for (size_t index = 0; index < sizeof allowed / sizeof *allowed && result == 0; index++) {
-    result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[index], 0);
-  }
+  if (result == 0) result = allow_calls(filter, allowed, COUNT(allowed));
   if (result == 0) result = allow_threads(filter);
-  if (result == 0) result = allow_controls(filter, allows_devices);
+  if (result == 0) result = allow_controls(filter);
+  if (result == 0 && allows_cameras) result = allow_kinds(filter, camera_controls, COUNT(camera_controls));
+  if (result == 0 && allows_sound) result = allow_kinds(filter, sound_controls, COUNT(sound_controls));
+  if (result == 0 && allows_sound) result = allow_sockets(filter);
+  if (result == 0 && (allows_cameras || allows_sound)) result = allow_calls(filter, device_calls, COUNT(device_calls));
   if (result == 0) result = seccomp_load(filter);
   seccomp_release(filter);
   return result;

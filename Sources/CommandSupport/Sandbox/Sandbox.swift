@@ -14,6 +14,11 @@ package struct Sandbox: Sendable {
   package var writable: [InputPath] = []
   /// Whether cameras are worked with.
   package var usesCameras = false
+  /// Whether microphones are worked with: their devices, what ALSA reads, and sockets of the machine's own, by which a
+  /// sound server is reached.
+  ///
+  /// ALSA's `dsnoop` starts a process and doesn't work then; without a sound server, a card's own device does.
+  package var usesMicrophones = false
 
   /// Keeps the right to read these, and to write nothing.
   package init(readable: [InputPath]?) { self.readable = readable }
@@ -56,6 +61,10 @@ package struct Sandbox: Sendable {
       allow(SandboxPaths.ofCameras, CSANDBOX_READ, in: ruleset)
       allow(SandboxPaths.devices, CSANDBOX_DEVICE, in: ruleset)
     }
+    if usesMicrophones {
+      allow(SandboxPaths.ofMicrophones, CSANDBOX_READ, in: ruleset)
+      allow(SandboxPaths.soundDevices, CSANDBOX_DEVICE, in: ruleset)
+    }
     let entered = csandbox_enter(ruleset)
     guard entered == 0 else { return .off(Self.reason(entered)) }
     return .on(paths == nil ? "any file can be read" : nil)
@@ -67,7 +76,7 @@ package struct Sandbox: Sendable {
   }
 
   private func filterCalls() -> SandboxState.Layer {
-    let result = csandbox_filter_calls(usesCameras)
+    let result = csandbox_filter_calls(usesCameras, usesMicrophones)
     return result == 0 ? .on(nil) : .off(Self.reason(result))
   }
 

@@ -33,6 +33,21 @@ enum SandboxPaths {
       .map { InputPath("/dev/" + $0) }
   }
 
+  /// What tells about microphones: the kernel's tree of devices, who has one, ALSA's configuration, and what sound servers
+  /// and those who reach them know of each other.
+  static var ofMicrophones: [InputPath] {
+    let system = [
+      "/sys", "/proc", "/etc/asound.conf", "/etc/alsa", "/etc/pulse", "/etc/pipewire", "/etc/machine-id",
+    ]
+    let ofPerson = [".asoundrc", ".config/alsa", ".config/pulse", ".config/pipewire"]
+    return system.map { InputPath($0) }
+      + list(of: "HOME").flatMap { home in ofPerson.map { home.appending(InputPath($0)) } }
+      + list(of: "XDG_RUNTIME_DIR") + list(of: "ALSA_CONFIG_PATH")
+  }
+
+  /// The folder of sound's device files, because cards come and go; and memory that is shared with a sound server.
+  static let soundDevices = ["/dev/snd", "/dev/shm"].map { InputPath($0) }
+
   /// Where the libraries that are loaded came from; more may come from there.
   private static var loadedLibraryFolders: [InputPath] {
     var folders: Set<InputPath> = []

@@ -70,7 +70,7 @@ struct SoundCards: Sendable {
   private func mayOpen(_ file: File) -> Bool { access(path(file), R_OK | W_OK) == 0 }
 
   /// Whether a sound server listens, which shares what is on the cards.
-  private var hasServer: Bool {
+  var hasServer: Bool {
     serverFolder.map { folder in
       ["pulse/native", "pipewire-0"].contains { access("\(folder)/\($0)", F_OK) == 0 }
     } ?? false

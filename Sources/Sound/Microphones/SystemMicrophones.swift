@@ -30,6 +30,9 @@ public final class SystemMicrophones: CaptureDeviceProvider {
   /// Microphones that are plugged in or unplugged from now on.
   public var deviceChanges: AsyncStream<CaptureDeviceChange> { plugged.changes }
 
+  /// Whether a sound server listens, so that the default microphone can be shared with other programs.
+  public var isServed: Bool { cards.hasServer }
+
   /// From the permissions of the device files; a sound server needs none.
   public var authorizationStatus: CaptureDevice.AuthorizationStatus { cards.authorization(.capture) }
 }

@@ -1,16 +1,6 @@
 import OpenCaptureCommandSupport
 
 extension CameraDescription {
-  /// A line for each camera: its ID, name and device file, and who has it open.
-  static func list(_ cameras: [CameraDescription]) -> [String] {
-    let width = cameras.map(\.id.count).max() ?? 0
-    return cameras.map { camera in
-      let padding = String(repeating: " ", count: width - camera.id.count + 2)
-      return camera.id + padding + camera.name + (camera.path.map { " (\($0))" } ?? "")
-        + (camera.usedBy.isEmpty ? "" : ", open in " + camera.usedBy.joined(separator: ", "))
-    }
-  }
-
   /// Everything, in lines.
   var text: String {
     var facts = [("id", id), ("device", path ?? ""), ("made by", manufacturer), ("model", model)]

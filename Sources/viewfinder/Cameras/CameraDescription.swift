@@ -1,8 +1,7 @@
-import FoundationEssentials
 import OpenCapture
 
 /// What there is to say of a camera.
-struct CameraDescription: Encodable {
+struct CameraDescription: DeviceListing {
   let id: String
   let name: String
   let path: String?
@@ -68,14 +67,6 @@ struct CameraDescription: Encodable {
     controls = ((try? device.controls()) ?? []).map(Control.init)
     usedBy = device.otherUsers
     self.problem = problem
-  }
-
-  /// A line of JSON.
-  var json: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let data = (try? encoder.encode(self)) ?? Data("{}".utf8)
-    return Array(data) + [UInt8(ascii: "\n")]
   }
 }
 

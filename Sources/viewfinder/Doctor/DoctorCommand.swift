@@ -5,14 +5,18 @@ import OpenCaptureCommandSupport
 struct DoctorCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say what is wrong with cameras and libraries, and how to mend it.",
+    abstract: "Say what is wrong with cameras, microphones and libraries, and how to mend it.",
     discussion: "Exit status: 0 all is well; 1 something is wrong.")
 
   func prepare() -> PreparedCommand { PreparedCommand { _ in try examine() } }
 
   private func examine() throws -> Int32 {
     let cameras = CameraCatalog().systemDevices
-    let findings = try Waiting.result { await CameraChecks(cameras).findings() } + LibraryChecks.findings
+    let microphones = MicrophoneCatalog(options: MicrophoneChecks.options).systemDevices
+    let devices = try Waiting.result {
+      await CameraChecks(cameras).findings() + MicrophoneChecks(microphones).findings()
+    }
+    let findings = devices + LibraryChecks.findings
     for line in findings.flatMap(\.lines) {
       try StandardStream.output.write(Array((EscapedText.line(line) + "\n").utf8))
     }
