@@ -7,8 +7,8 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # What the libraries and commands are built from.
 BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev
 BUILD_PACKAGES += libcairo2-dev libpangocairo-1.0-0 fonts-dejavu-core
-# What reads documents, pictures of telephones and animated WebP, loaded where it is installed.
-BUILD_PACKAGES += libpoppler-glib8 libheif1 libwebpdemux2
+# What reads documents, pictures of telephones and animated WebP, and hears sound, loaded where it is installed.
+BUILD_PACKAGES += libpoppler-glib8 libheif1 libwebpdemux2 libasound2
 BUILD_PACKAGES += libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-video-dev opencv-data
 # What the commands lock themselves in with.
@@ -25,7 +25,7 @@ CLANG_FORMAT ?= clang-format-19
 CLANG_TIDY ?= clang-tidy-19
 LINT_PACKAGES := clang-format-19 clang-tidy-19
 # What the virtual machine is made of that the cameras are tested in.
-RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod
+RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod alsa-utils
 # What the commands are packaged with, and what the package is tried in.
 PACKAGE_TOOLS := debhelper dpkg-dev fakeroot help2man lintian
 TRIAL_PACKAGES := debootstrap

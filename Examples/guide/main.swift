@@ -41,6 +41,12 @@ func showStreams() async throws {
   print("faces in the movie:", try await firstAppearances(in: "\(folder)/people.mp4").count)
   let (times, frames) = try await entrances(in: "\(folder)/people.mp4")
   print("from its beginning on:", times.values.count { $0 == 0 }, "of", frames, "frames")
+
+  var options = SyntheticMicrophone.Options()
+  options.pacing = .unpaced
+  let whistle = SyntheticMicrophone(sound: .sine(frequency: 1000), options: options)
+  let second = MediaTime(value: 1, timescale: 1)
+  print("loudest:", try await peaks(heardBy: whistle.device, for: second).map { ($0 * 10).rounded() / 10 })
 }
 
 func showPartsOfOnesOwn() throws {

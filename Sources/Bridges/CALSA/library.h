@@ -14,8 +14,8 @@ typedef struct snd_pcm_status snd_pcm_status_t;
 typedef unsigned long snd_pcm_uframes_t;
 typedef long snd_pcm_sframes_t;
 typedef struct timespec snd_htimestamp_t;
-typedef void (*snd_lib_error_handler_t)(const char *file, int line, const char *function, int error, const char *format,
-                                        ...);
+typedef void (*snd_lib_error_handler_t)(
+    const char *file, int line, const char *function, int error, const char *format, ...);
 
 enum { SND_PCM_STREAM_PLAYBACK, SND_PCM_STREAM_CAPTURE };
 enum { SND_PCM_NONBLOCK = 1 };
@@ -51,37 +51,37 @@ enum {
   DO(int, snd_pcm_close, (snd_pcm_t * pcm)) \
   DO(int, snd_pcm_hw_params_malloc, (snd_pcm_hw_params_t * *params)) \
   DO(void, snd_pcm_hw_params_free, (snd_pcm_hw_params_t * params)) \
-  DO(int, snd_pcm_hw_params_any, (snd_pcm_t * pcm, snd_pcm_hw_params_t *params)) \
-  DO(int, snd_pcm_hw_params, (snd_pcm_t * pcm, snd_pcm_hw_params_t *params)) \
-  DO(int, snd_pcm_hw_params_set_access, (snd_pcm_t * pcm, snd_pcm_hw_params_t *params, int access)) \
-  DO(int, snd_pcm_hw_params_test_format, (snd_pcm_t * pcm, snd_pcm_hw_params_t *params, int format)) \
-  DO(int, snd_pcm_hw_params_set_format, (snd_pcm_t * pcm, snd_pcm_hw_params_t *params, int format)) \
-  DO(int, snd_pcm_hw_params_set_channels, (snd_pcm_t * pcm, snd_pcm_hw_params_t *params, unsigned channels)) \
-  DO(int, snd_pcm_hw_params_set_rate, (snd_pcm_t * pcm, snd_pcm_hw_params_t *params, unsigned rate, int direction)) \
+  DO(int, snd_pcm_hw_params_any, (snd_pcm_t * pcm, snd_pcm_hw_params_t * params)) \
+  DO(int, snd_pcm_hw_params, (snd_pcm_t * pcm, snd_pcm_hw_params_t * params)) \
+  DO(int, snd_pcm_hw_params_set_access, (snd_pcm_t * pcm, snd_pcm_hw_params_t * params, int access)) \
+  DO(int, snd_pcm_hw_params_test_format, (snd_pcm_t * pcm, snd_pcm_hw_params_t * params, int format)) \
+  DO(int, snd_pcm_hw_params_set_format, (snd_pcm_t * pcm, snd_pcm_hw_params_t * params, int format)) \
+  DO(int, snd_pcm_hw_params_set_channels, (snd_pcm_t * pcm, snd_pcm_hw_params_t * params, unsigned channels)) \
+  DO(int, snd_pcm_hw_params_set_rate, (snd_pcm_t * pcm, snd_pcm_hw_params_t * params, unsigned rate, int direction)) \
   DO(int, snd_pcm_hw_params_set_period_size_near, \
-     (snd_pcm_t * pcm, snd_pcm_hw_params_t *params, snd_pcm_uframes_t *size, int *direction)) \
+     (snd_pcm_t * pcm, snd_pcm_hw_params_t * params, snd_pcm_uframes_t * size, int *direction)) \
   DO(int, snd_pcm_hw_params_set_buffer_size_near, \
-     (snd_pcm_t * pcm, snd_pcm_hw_params_t *params, snd_pcm_uframes_t *size)) \
+     (snd_pcm_t * pcm, snd_pcm_hw_params_t * params, snd_pcm_uframes_t * size)) \
   DO(int, snd_pcm_hw_params_get_channels_min, (const snd_pcm_hw_params_t *params, unsigned *channels)) \
   DO(int, snd_pcm_hw_params_get_channels_max, (const snd_pcm_hw_params_t *params, unsigned *channels)) \
   DO(int, snd_pcm_hw_params_get_rate_min, (const snd_pcm_hw_params_t *params, unsigned *rate, int *direction)) \
   DO(int, snd_pcm_hw_params_get_rate_max, (const snd_pcm_hw_params_t *params, unsigned *rate, int *direction)) \
   DO(int, snd_pcm_sw_params_malloc, (snd_pcm_sw_params_t * *params)) \
   DO(void, snd_pcm_sw_params_free, (snd_pcm_sw_params_t * params)) \
-  DO(int, snd_pcm_sw_params_current, (snd_pcm_t * pcm, snd_pcm_sw_params_t *params)) \
-  DO(int, snd_pcm_sw_params, (snd_pcm_t * pcm, snd_pcm_sw_params_t *params)) \
-  DO(int, snd_pcm_sw_params_set_tstamp_mode, (snd_pcm_t * pcm, snd_pcm_sw_params_t *params, int mode)) \
-  DO(int, snd_pcm_sw_params_set_tstamp_type, (snd_pcm_t * pcm, snd_pcm_sw_params_t *params, int type)) \
-  DO(int, snd_pcm_sw_params_set_avail_min, (snd_pcm_t * pcm, snd_pcm_sw_params_t *params, snd_pcm_uframes_t frames)) \
+  DO(int, snd_pcm_sw_params_current, (snd_pcm_t * pcm, snd_pcm_sw_params_t * params)) \
+  DO(int, snd_pcm_sw_params, (snd_pcm_t * pcm, snd_pcm_sw_params_t * params)) \
+  DO(int, snd_pcm_sw_params_set_tstamp_mode, (snd_pcm_t * pcm, snd_pcm_sw_params_t * params, int mode)) \
+  DO(int, snd_pcm_sw_params_set_tstamp_type, (snd_pcm_t * pcm, snd_pcm_sw_params_t * params, int type)) \
+  DO(int, snd_pcm_sw_params_set_avail_min, (snd_pcm_t * pcm, snd_pcm_sw_params_t * params, snd_pcm_uframes_t frames)) \
   DO(int, snd_pcm_sw_params_set_start_threshold, \
-     (snd_pcm_t * pcm, snd_pcm_sw_params_t *params, snd_pcm_uframes_t frames)) \
+     (snd_pcm_t * pcm, snd_pcm_sw_params_t * params, snd_pcm_uframes_t frames)) \
   DO(int, snd_pcm_prepare, (snd_pcm_t * pcm)) \
   DO(int, snd_pcm_start, (snd_pcm_t * pcm)) \
   DO(int, snd_pcm_resume, (snd_pcm_t * pcm)) \
   DO(int, snd_pcm_drop, (snd_pcm_t * pcm)) \
   DO(int, snd_pcm_status_malloc, (snd_pcm_status_t * *status)) \
   DO(void, snd_pcm_status_free, (snd_pcm_status_t * status)) \
-  DO(int, snd_pcm_status, (snd_pcm_t * pcm, snd_pcm_status_t *status)) \
+  DO(int, snd_pcm_status, (snd_pcm_t * pcm, snd_pcm_status_t * status)) \
   DO(int, snd_pcm_status_get_state, (const snd_pcm_status_t *status)) \
   DO(snd_pcm_uframes_t, snd_pcm_status_get_avail, (const snd_pcm_status_t *status)) \
   DO(snd_pcm_sframes_t, snd_pcm_status_get_delay, (const snd_pcm_status_t *status)) \
@@ -90,9 +90,9 @@ enum {
   DO(snd_pcm_sframes_t, snd_pcm_readi, (snd_pcm_t * pcm, void *samples, snd_pcm_uframes_t frames)) \
   DO(snd_pcm_sframes_t, snd_pcm_writei, (snd_pcm_t * pcm, const void *samples, snd_pcm_uframes_t frames)) \
   DO(int, snd_pcm_poll_descriptors_count, (snd_pcm_t * pcm)) \
-  DO(int, snd_pcm_poll_descriptors, (snd_pcm_t * pcm, struct pollfd *descriptors, unsigned count)) \
+  DO(int, snd_pcm_poll_descriptors, (snd_pcm_t * pcm, struct pollfd * descriptors, unsigned count)) \
   DO(int, snd_pcm_poll_descriptors_revents, \
-     (snd_pcm_t * pcm, struct pollfd *descriptors, unsigned count, unsigned short *events))
+     (snd_pcm_t * pcm, struct pollfd * descriptors, unsigned count, unsigned short *events))
 
 #define MEMBER(result, name, arguments) result(*name) arguments;
 typedef struct {

@@ -47,11 +47,12 @@ enum { native16 = SND_PCM_FORMAT_S16_BE, native32 = SND_PCM_FORMAT_S32_BE, nativ
 static const struct {
   uint32_t bit;
   int code;
-} formats[] = {{CALSA_INT16, native16},
-               {CALSA_INT32, native32},
-               {CALSA_FLOAT32, native_float},
-               {CALSA_INT24, SND_PCM_FORMAT_S24_LE},
-               {CALSA_PACKED24, SND_PCM_FORMAT_S24_3LE}};
+} formats[] = {
+    {CALSA_INT16, native16},
+    {CALSA_INT32, native32},
+    {CALSA_FLOAT32, native_float},
+    {CALSA_INT24, SND_PCM_FORMAT_S24_LE},
+    {CALSA_PACKED24, SND_PCM_FORMAT_S24_3LE}};
 
 enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
 

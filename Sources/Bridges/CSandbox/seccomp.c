@@ -210,9 +210,9 @@ static const int device_calls[] = {SCMP_SYS(inotify_add_watch), SCMP_SYS(inotify
 
 // What is called on a socket of the machine's own, once there is one.
 static const int socket_calls[] = {
-    SCMP_SYS(connect), SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt), SCMP_SYS(memfd_create),
-    SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(sendmsg), SCMP_SYS(sendto), SCMP_SYS(setsockopt),
-    SCMP_SYS(shutdown),
+    SCMP_SYS(connect),      SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt),
+    SCMP_SYS(memfd_create), SCMP_SYS(recvfrom),    SCMP_SYS(recvmsg),     SCMP_SYS(sendmsg),
+    SCMP_SYS(sendto),       SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),
 };
 
 static int allow_threads(scmp_filter_ctx filter) {
@@ -240,8 +240,8 @@ static int allow_calls(scmp_filter_ctx filter, const int *calls, size_t count) {
 static int allow_kinds(scmp_filter_ctx filter, const unsigned *kinds, size_t count) {
   int result = 0;
   for (size_t index = 0; index < count && result == 0; index++) {
-    result = seccomp_rule_add(
-        filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xff00, kinds[index]));
+    result =
+        seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xff00, kinds[index]));
   }
   return result;
 }
@@ -250,8 +250,8 @@ static int allow_kinds(scmp_filter_ctx filter, const unsigned *kinds, size_t cou
 
 // Sound servers listen on sockets of the machine's own; no other can be made.
 static int allow_sockets(scmp_filter_ctx filter) {
-  int result = seccomp_rule_add(
-      filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, AF_UNIX));
+  int result =
+      seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, AF_UNIX));
   return result == 0 ? allow_calls(filter, socket_calls, COUNT(socket_calls)) : result;
 }
 

@@ -25,6 +25,17 @@ struct SoundPlace: PluggedDevice {
     self.identity = identity
   }
 
+  /// Whether both are the same device: what it is called can hang on what else is on its card.
+  static func == (left: Self, right: Self) -> Bool {
+    left.identity.uniqueID == right.identity.uniqueID && left.pcm == right.pcm
+      && left.incarnation == right.incarnation
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(identity.uniqueID)
+    hasher.combine(incarnation)
+  }
+
   /// What errors call it.
   var name: SoundDeviceName { SoundDeviceName(name: identity.localizedName, path: identity.path) }
 }

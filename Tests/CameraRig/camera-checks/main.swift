@@ -20,10 +20,11 @@ do {
     try Frames.write(to: arguments.dropFirst().first ?? ".", text: arguments.dropFirst(2).first ?? LoopChecks.text)
   case "vivid": try VividChecks().run(&list)
   case "uvc": try UVCChecks(folder: arguments.dropFirst().first ?? ".").run(&list)
+  case "sound": try SoundChecks().run(&list)
   case "loop": LoopChecks(frame: arguments.dropFirst().first ?? "").run(&list)
   default:
     print("usage: camera-checks list | frames FOLDER [TEXT]")
-    print("       camera-checks vivid - [WORD…] | uvc FOLDER [WORD…] | loop FRAME [WORD…]")
+    print("       camera-checks vivid - [WORD…] | uvc FOLDER [WORD…] | loop FRAME [WORD…] | sound - [WORD…]")
     exit(2)
   }
 } catch {

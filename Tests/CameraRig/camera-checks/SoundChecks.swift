@@ -1,0 +1,285 @@
+import Dispatch
+import Glibc
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureSession
+import OpenCaptureSound
+import OpenCaptureSyntheticDevices
+import OpenCaptureSystem
+
+/// What is checked with `snd-aloop`: what is played at its device 0 is captured at its device 1.
+struct SoundChecks {
+  private let microphones: SystemMicrophones
+  /// How long is listened for the long checks, in seconds.
+  private static let seconds = 60
+
+  init() throws {
+    var options = ALSAMicrophone.Options()
+    options.stallTimeout = MediaTime(value: 3, timescale: 1)
+    microphones = SystemMicrophones(options: options)
+    for device in microphones.devices { note("\(device)") }
+    _ = try device
+  }
+
+  func run(_ list: inout Checklist) {
+    list.check("every device that captures is found with its formats, the default one first") {
+      try expect(microphones.devices.first?.uniqueID == "default", "\(microphones.devices)")
+      try expect(microphones.devices.map(\.uniqueID).contains("Loopback.1"), "\(microphones.devices)")
+      let formats = try device.loadFormats().compactMap(\.formatDescription.audioFormat)
+      try expect(Set(formats.map(\.commonFormat)).count == 3, "\(formats)")
+      try expect(formats.first?.description == "48000 Hz stereo Int16, interleaved", "\(formats)")
+    }
+    list.check("a sine of −6.02 dBFS has this peak, and an average of −9.03; silence has −160") {
+      let player = try Player(.sine(frequency: 997))
+      let listener = try Listener(device)
+      try listener.listen(seconds: 1) { try player.start() }
+      for channel in listener.channels {
+        try expect(abs(channel.peakHoldLevel - -6.02) < 0.1, "the peak is \(channel.peakHoldLevel)")
+        try expect(abs(channel.averagePowerLevel - -9.03) < 0.1, "the average is \(channel.averagePowerLevel)")
+      }
+      player.stop()
+      try listener.listen(seconds: 2)
+      try expect(listener.channels.allSatisfy { $0.peakHoldLevel == -160 }, "silence isn't silent")
+      listener.stop()
+    }
+    list.check("\(Self.seconds) s come back bit for bit, at times that follow each other") {
+      let player = try Player(.counting)
+      let listener = try Listener(device)
+      try listener.listen(seconds: Self.seconds) { try player.start() }
+      listener.stop()
+      player.stop()
+      try listener.expectCounting(for: Self.seconds - 2)
+      note(
+        "\(listener.frameCount) frames, drift \(rounded(listener.drift)) ppm, seams up to \(rounded(listener.worstSeam * 1e6)) µs"
+      )
+      try expect(listener.dropped.total == 0, "\(listener.dropped)")
+      try expect(listener.worstSeam < 0.002, "a seam of \(listener.worstSeam) s")
+      try expect(abs(listener.drift) < 200, "a drift of \(listener.drift) ppm")
+    }
+    list.check("a clock that is 0.5 % fast is followed by the times of the frames") {
+      try setRateShift(100_500)
+      defer { try? setRateShift(100_000) }
+      let listener = try Listener(device)
+      try listener.listen(seconds: 20)
+      listener.stop()
+      note("drift \(rounded(listener.drift)) ppm")
+      try expect(abs(abs(listener.drift) - 5000) < 200, "a drift of \(listener.drift) ppm")
+    }
+    list.check("an overrun is mended: a gap in times and numbers, as long as it was") {
+      let listener = try Listener(device)
+      listener.blockOnce(for: 1.5)
+      try listener.listen(seconds: 4)
+      listener.stop()
+      note("lost \(listener.dropped.discontinuity) sample buffers, gap \(rounded(listener.worstSeam)) s")
+      try expect(listener.dropped.discontinuity > 10, "\(listener.dropped)")
+      try expect(listener.worstSeam > 0.5 && listener.worstSeam < 2, "a seam of \(listener.worstSeam) s")
+    }
+    list.check("a microphone that another program has is in use, and the program is named") {
+      let holder = try spawn(["arecord", "-q", "-D", "hw:Loopback,1,0", "-f", "cd", "-d", "30", "/dev/null"])
+      defer {
+        kill(holder, SIGKILL)
+        waitpid(holder, nil, 0)
+      }
+      let path = try device.identity.path ?? ""
+      try wait(10, for: "holder of \(path)") { (try? device)?.isInUseByAnotherApplication ?? false }
+      do {
+        let listener = try Listener(device)
+        try listener.listen(seconds: 1)
+        throw Failure("it was opened by both")
+      } catch let error as CaptureError {
+        note("\(error)")
+        try expect(error.code == .deviceInUse && error.reason.contains("arecord"), "\(error)")
+      }
+    }
+    list.check("a card that is removed ends the stream within a second, and comes back as the same device") {
+      let device = try device
+      let listener = try Listener(device)
+      try listener.listen(seconds: 1)
+      let driver = "/sys/bus/platform/drivers/snd_aloop"
+      let start = monotonicSeconds()
+      // Unbinding waits for whoever has the card.
+      let unbind = try spawn(["sh", "-c", "echo snd_aloop.0 > \(driver)/unbind"])
+      try wait(10, for: "end") { listener.error != nil }
+      note("told after \(rounded(monotonicSeconds() - start)) s: \(listener.error.map { "\($0)" } ?? "")")
+      try expect(listener.error?.code == .deviceDisconnected, "\(String(describing: listener.error))")
+      try expect(monotonicSeconds() - start < 2, "it took \(rounded(monotonicSeconds() - start)) s")
+      listener.stop()
+      waitpid(unbind, nil, 0)
+      try wait(10, for: "disconnection") { !device.isConnected }
+      try shell("echo snd_aloop.0 > \(driver)/bind")
+      try wait(10, for: "connection") { device.isConnected }
+      let again = try Listener(device)
+      try again.listen(seconds: 1)
+      again.stop()
+    }
+  }
+
+  private var device: CaptureDevice {
+    get throws {
+      guard let device = microphones.devices.first(where: { $0.uniqueID == "Loopback.1" }) else {
+        throw Failure("there is no loopback")
+      }
+      return device
+    }
+  }
+
+  private func setRateShift(_ shift: Int) throws {
+    try shell("amixer -q -c Loopback cset iface=PCM,name='PCM Rate Shift 100000',device=1 \(shift)")
+  }
+}
+
+/// Plays a synthetic sound at the loopback's other end, as fast as that takes it.
+final class Player {
+  private let session = CaptureSession()
+  private let output = CaptureAudioPreviewOutput()
+
+  init(_ sound: SyntheticSound) throws {
+    var options = SyntheticMicrophone.Options()
+    options.pacing = .unpaced
+    try session.addInput(CaptureDeviceInput(device: SyntheticMicrophone(sound: sound, options: options).device))
+    (output.outputDeviceUniqueID, output.volume) = ("Loopback.0", 1)
+    try session.addOutput(output)
+  }
+
+  func start() throws {
+    try session.startOrThrow()
+    usleep(300_000)
+    if let error = output.playbackError { throw error }
+  }
+
+  func stop() { session.stopRunning() }
+}
+
+extension SyntheticSound {
+  /// How many values there are.
+  static let countingValues = 60_001
+
+  /// Numbers that count, from −30,000 up to 30,000 and again, of which each is itself as 16 bits.
+  static let counting = SyntheticSound { seconds in
+    let index = Int((seconds * 48_000).rounded())
+    return Double(index % countingValues - countingValues / 2) / 32_767
+  }
+}
+
+/// Listens to a microphone, and looks at what comes.
+final class Listener: CaptureAudioDataOutputSampleBufferDelegate, @unchecked Sendable {
+  fileprivate struct Heard: Lockable {
+    var frameCount = 0
+    /// Of frames that count: how many in a row did, and the longest such row.
+    var row = 0
+    var longestRow = 0
+    var last = Int16.min
+    var end = MediaTime.invalid
+    var first = MediaTime.invalid
+    var worstSeam = 0.0
+    /// A while after the beginning: frames and time, and what came since.
+    var mark: (frames: Int, time: Double)?
+    var now = 0.0
+    var nowFrames = 0
+  }
+
+  private final class Blocker: CaptureOutput, SampleReceiver {
+    let link = CaptureOutputLink()
+    let mediaTypes = [MediaType.audio]
+    var receivers: [any SampleReceiver] { [self] }
+    private let pause = Locked<[Double]>([])
+
+    func block(for seconds: Double) { pause.withLock { $0 = [seconds] } }
+    func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
+      guard (sampleBuffer.sequenceNumber ?? 0) > 100, let seconds = pause.withLock({ $0.popLast() }) else { return }
+      usleep(UInt32(seconds * 1e6))
+    }
+    func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
+    func finish(_ connection: CaptureConnection) {}
+    func discard(from connections: [CaptureConnection]) {}
+    func end(_ error: CaptureError?) {}
+  }
+
+  let session = CaptureSession()
+  private let output = CaptureAudioDataOutput()
+  private let blocker = Blocker()
+  private let heard = Locked(Heard())
+  private let failures = Locked<[CaptureError]>([])
+  private var listener: Task<Void, Never>?
+
+  init(_ device: CaptureDevice) throws {
+    let events = session.events
+    listener = Task { [failures] in
+      for await case .runtimeError(let error) in events { failures.withLock { $0.append(error) } }
+    }
+    try session.addInput(CaptureDeviceInput(device: device))
+    try session.addOutput(output)
+    try session.addOutput(blocker)
+    output.setSampleBufferDelegate(self, queue: DispatchQueue(label: "listener"))
+  }
+
+  deinit {
+    listener?.cancel()
+    session.stopRunning()
+  }
+
+  var channels: [CaptureAudioChannel] { output.connection(with: .audio)?.audioChannels ?? [] }
+  var dropped: DropCounts { output.statistics.dropped }
+  var error: CaptureError? { failures.withLock { $0.first } }
+  var frameCount: Int { heard.withLock { $0.frameCount } }
+  var worstSeam: Double { heard.withLock { $0.worstSeam } }
+
+  /// By how much the device runs faster than it says, by the times of its frames, in parts per million.
+  var drift: Double {
+    heard.withLock { heard in
+      guard let mark = heard.mark, heard.now > mark.time else { return 0 }
+      return (Double(heard.nowFrames - mark.frames) / 48_000 / (heard.now - mark.time) - 1) * 1e6
+    }
+  }
+
+  func blockOnce(for seconds: Double) { blocker.block(for: seconds) }
+
+  /// Listens for so many seconds of sound, from when `begin` returns.
+  func listen(seconds: Int, _ begin: () throws -> Void = {}) throws {
+    for channel in channels { _ = channel.peakHoldLevel }
+    try session.startOrThrow()
+    try begin()
+    let goal = frameCount + seconds * 48_000
+    try wait(Double(seconds) * 2 + 10, for: "\(seconds) s of sound") { frameCount >= goal || error != nil }
+    if let error { throw error }
+  }
+
+  func stop() { session.stopRunning() }
+
+  /// Whether what counts did so without a frame missing for so many seconds.
+  func expectCounting(for seconds: Int) throws {
+    let row = heard.withLock { max($0.longestRow, $0.row) }
+    try expect(row >= seconds * 48_000, "\(row) frames in a row of \(frameCount) are as they were played")
+  }
+
+  func captureOutput(
+    _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
+  ) {
+    guard let buffer = sampleBuffer.audioBuffer else { return }
+    heard.withLock { heard in
+      if heard.end.isNumeric, heard.frameCount > 9_600 {
+        let seam = abs((sampleBuffer.presentationTimeStamp - heard.end).seconds)
+        heard.worstSeam = max(heard.worstSeam, seam)
+      }
+      heard.end = sampleBuffer.presentationTimeStamp + sampleBuffer.duration
+      if heard.mark == nil, heard.frameCount > 48_000 * 5 {
+        heard.mark = (heard.frameCount, sampleBuffer.presentationTimeStamp.seconds)
+      }
+      (heard.now, heard.nowFrames) = (sampleBuffer.presentationTimeStamp.seconds, heard.frameCount)
+      try? buffer.withSamples(Int16.self) { samples in
+        for index in stride(from: 0, to: samples.count, by: 2) { heard.count(samples[index], samples[index + 1]) }
+      }
+      heard.frameCount += buffer.frameCount
+    }
+  }
+}
+
+extension Listener.Heard {
+  fileprivate mutating func count(_ left: Int16, _ right: Int16) {
+    let half = Int16(SyntheticSound.countingValues / 2)
+    let next = last == half ? -half : last &+ 1
+    row = left == next && right == next ? row + 1 : 0
+    longestRow = max(longestRow, row)
+    last = left
+  }
+}
