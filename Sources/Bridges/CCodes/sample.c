@@ -7,23 +7,104 @@ static inline float mapped(ccodes_picture picture, ccodes_map map, double x, dou
   return value_at(picture, (map.xx * x + map.xy * y + map.x1) / w, (map.yx * x + map.yy * y + map.y1) / w);
 }
 
+enum { batch_size = 64, lanes = 4 };
+
+// Places in modules, and the values there: as many as are looked at together, so that loops over them are vectorised.
+typedef struct {
+  float x[batch_size], y[batch_size], values[batch_size];
+} batch;
+
+// Samples a picture as `value_at` does.
+static void sample(ccodes_picture picture, ccodes_map map, batch *places, size_t count) {
+  // The last of four pixels is inside as well.
+  const float most_left = (float)(picture.width > 1 ? picture.width - 2 : 0);
+  const float most_top = (float)(picture.height > 1 ? picture.height - 2 : 0);
+  const float most_x = (float)(picture.width - 1), most_y = (float)(picture.height - 1);
+  const size_t right = picture.width > 1, down = picture.height > 1 ? picture.stride : 0;
+  const float xx = (float)map.xx, xy = (float)map.xy, x1 = (float)map.x1;
+  const float yx = (float)map.yx, yy = (float)map.yy, y1 = (float)map.y1;
+  const float wx = (float)map.wx, wy = (float)map.wy, w1 = (float)map.w1;
+  int left[batch_size], top[batch_size];
+  float corners[4][batch_size];
+  for (size_t i = 0; i < count; i++) {
+    const float x = places->x[i], y = places->y[i], nearness = 1 / (wx * x + wy * y + w1);
+    const float across = (xx * x + xy * y + x1) * nearness - 0.5f, along = (yx * x + yy * y + y1) * nearness - 0.5f;
+    // Written so that what is no number counts as 0.
+    const float inside_x = across > 0 ? (across < most_x ? across : most_x) : 0;
+    const float inside_y = along > 0 ? (along < most_y ? along : most_y) : 0;
+    left[i] = (int)(inside_x < most_left ? inside_x : most_left);
+    top[i] = (int)(inside_y < most_top ? inside_y : most_top);
+    places->x[i] = inside_x - (float)left[i];
+    places->y[i] = inside_y - (float)top[i];
+  }
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t *upper = picture.pixels + (size_t)top[i] * picture.stride + left[i], *lower = upper + down;
+    corners[0][i] = upper[0];
+    corners[1][i] = upper[right];
+    corners[2][i] = lower[0];
+    corners[3][i] = lower[right];
+  }
+  for (size_t i = 0; i < count; i++) {
+    const float above = corners[0][i] + places->x[i] * (corners[1][i] - corners[0][i]);
+    const float below = corners[2][i] + places->x[i] * (corners[3][i] - corners[2][i]);
+    places->values[i] = above + places->y[i] * (below - above);
+  }
+}
+
 void ccodes_sample(ccodes_picture picture, ccodes_map map, const float *places, size_t count, float *values) {
   for (size_t i = 0; i < count; i++) values[i] = mapped(picture, map, places[2 * i], places[2 * i + 1]);
 }
 
+// What a group of points says together.
+typedef struct {
+  double n, value, square, expected, product;
+} group_sums;
+
+// Each lane by itself, so that the sums are the same however wide vectors are.
+static void add(const batch *places, const ccodes_point *points, size_t first, size_t end, group_sums *sums) {
+  float value[lanes] = {0}, square[lanes] = {0}, expected[lanes] = {0}, product[lanes] = {0};
+  size_t i = first;
+  for (; i + lanes <= end; i += lanes) {
+    for (size_t lane = 0; lane < lanes; lane++) {
+      const float seen = places->values[i + lane], known = points[i + lane].expected;
+      value[lane] += seen;
+      square[lane] += seen * seen;
+      expected[lane] += known;
+      product[lane] += seen * known;
+    }
+  }
+  for (; i < end; i++) {
+    const float seen = places->values[i], known = points[i].expected;
+    value[0] += seen;
+    square[0] += seen * seen;
+    expected[0] += known;
+    product[0] += seen * known;
+  }
+  sums->n += (double)(end - first);
+  for (size_t lane = 0; lane < lanes; lane++) {
+    sums->value += value[lane];
+    sums->square += square[lane];
+    sums->expected += expected[lane];
+    sums->product += product[lane];
+  }
+}
+
 double ccodes_agreement(ccodes_picture picture, ccodes_map map, const ccodes_point *points, size_t count) {
   enum { most = 16 };
-  struct {
-    double n, value, square, expected, product;
-  } sums[most] = {0};
-  for (size_t i = 0; i < count; i++) {
-    const double value = mapped(picture, map, points[i].x, points[i].y);
-    const int group = points[i].group & (most - 1);
-    sums[group].n++;
-    sums[group].value += value;
-    sums[group].square += value * value;
-    sums[group].expected += points[i].expected;
-    sums[group].product += value * points[i].expected;
+  group_sums sums[most] = {0};
+  batch places;
+  for (size_t start = 0; start < count; start += batch_size) {
+    const size_t size = count - start < batch_size ? count - start : batch_size;
+    for (size_t i = 0; i < size; i++) {
+      places.x[i] = points[start + i].x;
+      places.y[i] = points[start + i].y;
+    }
+    sample(picture, map, &places, size);
+    for (size_t first = 0, end; first < size; first = end) {
+      const int group = points[start + first].group;
+      for (end = first + 1; end < size && points[start + end].group == group;) end++;
+      add(&places, points + start, first, end, &sums[group & (most - 1)]);
+    }
   }
   double total = 0;
   int groups = 0;
@@ -45,22 +126,35 @@ double ccodes_agreement(ccodes_picture picture, ccodes_map map, const ccodes_poi
 double ccodes_distinctness(
     ccodes_picture picture, ccodes_map map, int first_x, int first_y, int columns, int rows, double shift_x,
     double shift_y) {
-  static const double offsets[5][2] = {{0.5, 0.5}, {0.22, 0.22}, {0.78, 0.22}, {0.22, 0.78}, {0.78, 0.78}};
+  enum { each = 5, most = batch_size / each };
+  static const float offsets[each][2] = {{0.5f, 0.5f}, {0.22f, 0.22f}, {0.78f, 0.22f}, {0.22f, 0.78f}, {0.78f, 0.78f}};
   double sum = 0, square = 0, within = 0;
-  for (int y = first_y; y < first_y + rows; y++) {
-    for (int x = first_x; x < first_x + columns; x++) {
-      double own = 0, own_square = 0;
-      for (int i = 0; i < 5; i++) {
-        const double value = mapped(picture, map, x + offsets[i][0] + shift_x, y + offsets[i][1] + shift_y);
+  batch places;
+  const int modules = columns * rows;
+  for (int start = 0; start < modules; start += most) {
+    const int count = modules - start < most ? modules - start : most;
+    for (int module = 0; module < count; module++) {
+      const float x = (float)(first_x + (start + module) % columns + shift_x);
+      const float y = (float)(first_y + (start + module) / columns + shift_y);
+      for (int i = 0; i < each; i++) {
+        places.x[module * each + i] = x + offsets[i][0];
+        places.y[module * each + i] = y + offsets[i][1];
+      }
+    }
+    sample(picture, map, &places, (size_t)(count * each));
+    for (int module = 0; module < count; module++) {
+      float own = 0, own_square = 0;
+      for (int i = 0; i < each; i++) {
+        const float value = places.values[module * each + i];
         own += value;
         own_square += value * value;
       }
       sum += own;
       square += own_square;
-      within += own_square - own * own / 5;
+      within += own_square - own * own / each;
     }
   }
-  const double n = 5.0 * columns * rows;
+  const double n = (double)each * modules;
   const double total = square - sum * sum / n;
   return total > 4 * n ? 1 - within / total : 0;
 }

@@ -25,7 +25,7 @@
     /// The text, where the code declares how it is encoded, or its segments do by what mode they are in.
     var declaredText: String? {
       guard code.eci_byte_count > 0 else {
-        guard let type, MetadataObjectType.withFinders.contains(type) else { return nil }
+        guard let type, Set.withFinders.contains(type) else { return nil }
         return SegmentedText.decode(bytes, libraryText: String(cString: code.text))
       }
       return DeclaredText.decode(Array(UnsafeBufferPointer(start: code.eci_bytes, count: code.eci_byte_count)))

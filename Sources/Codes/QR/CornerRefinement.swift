@@ -59,7 +59,7 @@ struct CornerRefinement {
   }
 
   private func best(_ outline: Corners, _ dimensions: [Int]) -> QRFit.Fitted? {
-    let fit = QRFit(picture: picture)
+    var fit = QRFit(picture: picture)
     let lattices = dimensions.compactMap { QRLattice(dimension: $0, corners: outline) }
     guard lattices.count > 1 else { return lattices.first.map { fit.refined($0, reach: 0.6, isDense: false) } }
     let likely = lattices.map { (lattice: $0, agreement: fit.agreement($0)) }.sorted { $0.agreement > $1.agreement }

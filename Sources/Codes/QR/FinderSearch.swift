@@ -5,8 +5,8 @@ import OpenCaptureMediaSamples
 struct FinderSearch {
   /// Those that most rows crossed, first; not all where there are very many.
   let patterns: [FinderPattern]
-  /// About how many there are.
-  let count: Int
+  /// How many there are altogether.
+  let crowd: FinderCrowd
 
   /// How many of them are told apart.
   private static let capacity = 512
@@ -26,30 +26,28 @@ struct FinderSearch {
     }
     // Those beyond are crossed by as many rows as those before.
     let crossings = patterns.reduce(0) { $0 + $1.count }
-    count = told + (crossings > 0 ? overflow * told / crossings : 0)
+    let modules = patterns.reduce(0) { $0 + $1.moduleHeight }
+    let loosely = binary.withPicture(ccodes_count_lookalikes)
+    crowd = FinderCrowd(
+      count: Double(told) + (crossings > 0 ? Double(overflow) * Double(told) / Double(crossings) : 0),
+      rows: told > 0 ? 3 * modules / Double(told) : 0,
+      crossings: Double(loosely.crossings), lookalikes: loosely.patterns)
     self.patterns = Array(patterns.filter { $0.count > 1 }.sorted { $0.count > $1.count }.prefix(limit))
   }
 
   /// About how many there are, by a look at a part of the picture: sixteen places in rows and columns.
-  static func estimate(in luma: PixelBuffer) throws(MediaError) -> Int {
+  static func estimate(in luma: PixelBuffer) throws(MediaError) -> FinderCrowd {
     let side = 128
     guard luma.width * luma.height > 32 * side * side, min(luma.width, luma.height) > 4 * side else {
-      return try FinderSearch(in: luma).count
+      return try FinderSearch(in: luma).crowd
     }
-    var count = 0
+    var crowd = FinderCrowd()
     for row in 0..<4 {
       for column in 0..<4 {
         let (x, y) = ((luma.width - side) * column / 3, (luma.height - side) * row / 3)
-        count += try FinderSearch(in: luma.cropped(x: x, y: y, width: side, height: side)).count
+        crowd = crowd + (try FinderSearch(in: luma.cropped(x: x, y: y, width: side, height: side)).crowd)
       }
     }
-    return count * (luma.width * luma.height) / (16 * side * side)
-  }
-
-  /// Whether there are more patterns than codes could have: engines take time that grows with the square of their number.
-  ///
-  /// - Parameter count: About how many there are in the picture.
-  static func isCrowded(_ count: Int, in picture: VideoDimensions) -> Bool {
-    count > max(2000, picture.width * picture.height / 2000)
+    return crowd.scaled(by: Double(luma.width * luma.height) / Double(16 * side * side))
   }
 }

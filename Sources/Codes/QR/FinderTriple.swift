@@ -26,17 +26,16 @@ struct FinderTriple: Hashable {
   init?(topLeft: FinderPattern, topRight: FinderPattern, bottomLeft: FinderPattern) {
     let right = topRight.center - topLeft.center
     let down = bottomLeft.center - topLeft.center
+    guard right.x * down.y - right.y * down.x > 0 else { return nil }
     let (width, height) = (right.length, down.length)
-    let cross = right.x * down.y - right.y * down.x
-    guard width > 0, height > 0, cross > 0 else { return nil }
     let cosine = (right.x * down.x + right.y * down.y) / (width * height)
-    let sizes = [topLeft.moduleSize, topRight.moduleSize, bottomLeft.moduleSize]
-    let spread = (sizes.max() ?? 1) / (sizes.min() ?? 1)
+    let sizes = (topLeft.moduleSize, topRight.moduleSize, bottomLeft.moduleSize)
+    let spread = max(sizes.0, sizes.1, sizes.2) / min(sizes.0, sizes.1, sizes.2)
     let ratio = max(width / height, height / width)
     guard abs(cosine) < 0.82, spread < 2.6, ratio < 4 else { return nil }
     // A line across a turned pattern crosses it the longer way.
     let lean = max(abs(right.x), abs(right.y)) / width
-    let module = (sizes[0] * 2 + sizes[1] + sizes[2]) / 4 * lean
+    let module = (sizes.0 * 2 + sizes.1 + sizes.2) / 4 * lean
     dimensionEstimate = (width * height).squareRoot() / module + 7
     guard (15...200).contains(dimensionEstimate) else { return nil }
     strangeness = abs(cosine) + 0.5 * (ratio - 1) + 0.5 * (spread - 1)

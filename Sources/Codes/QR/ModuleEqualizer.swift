@@ -22,6 +22,9 @@ struct ModuleEqualizer {
     self.known = known
   }
 
+  /// About what it takes, in samples: rounds over all modules, each of which is mixed of those around it.
+  static func samples(dimension: Int) -> Int { 250 * dimension * dimension }
+
   /// Which modules are dark; nil where the blur can't be told.
   func darkModules() -> [Bool]? {
     guard let fitted = fittedBlur() else { return nil }

@@ -15,11 +15,10 @@ struct ModuleMesh {
   init?(_ picture: ccodes_picture, _ lattice: QRLattice) {
     guard let map = lattice.map else { return nil }
     let dimension = lattice.dimension
-    nodes = max(4, dimension / 6 + 1)
-    spacing = Double(dimension) / Double(nodes - 1)
+    (nodes, spacing) = Self.layout(dimension)
     shifts = Array(repeating: Point(x: 0, y: 0), count: nodes * nodes)
     var isSettled = Array(repeating: false, count: nodes * nodes)
-    let reach = Int((spacing * 0.75).rounded(.up)) + 1
+    let reach = Self.reach(spacing)
     for node in Self.order(nodes) {
       let (column, row) = (node % nodes, node / nodes)
       let (x, y) = (Int(Double(column) * spacing), Int(Double(row) * spacing))
@@ -27,7 +26,7 @@ struct ModuleMesh {
       let (columns, rows) = (min(dimension, x + reach) - left, min(dimension, y + reach) - top)
       let start = meanOfSettled(around: node, isSettled)
       var best = (clearness: -1.0, shift: start)
-      for (span, step) in [(4, 0.15), (2, 0.05)] {
+      for (span, step) in Self.rounds {
         let middle = best.shift
         for i in -span...span {
           for j in -span...span {
@@ -44,6 +43,26 @@ struct ModuleMesh {
       shifts[node] = best.shift
       isSettled[node] = true
     }
+  }
+
+  /// How many nodes there are along a side, and how far apart they are.
+  private static func layout(_ dimension: Int) -> (nodes: Int, spacing: Double) {
+    let nodes = max(4, dimension / 6 + 1)
+    return (nodes, Double(dimension) / Double(nodes - 1))
+  }
+
+  /// How far the window around a node reaches, in modules.
+  private static func reach(_ spacing: Double) -> Int { Int((spacing * 0.75).rounded(.up)) + 1 }
+
+  /// How many steps a node is moved each way, and how far each is, in modules.
+  private static let rounds = [(span: 4, step: 0.15), (span: 2, step: 0.05)]
+
+  /// About how many samples of a picture it takes to fit a mesh.
+  static func samples(dimension: Int) -> Int {
+    let (nodes, spacing) = layout(dimension)
+    let shifts = rounds.reduce(0) { $0 + (2 * $1.span + 1) * (2 * $1.span + 1) }
+    // Five in each module of a window.
+    return nodes * nodes * shifts * 5 * 4 * reach(spacing) * reach(spacing)
   }
 
   /// How far a place, in modules, is moved.

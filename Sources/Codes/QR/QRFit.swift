@@ -12,7 +12,11 @@ struct QRFit {
   typealias Fitted = (lattice: QRLattice, agreement: Double)
 
   let picture: ccodes_picture
+  /// How many places in the picture were looked at so far.
+  private(set) var samples = 0
   private var middles: [Int: [ccodes_point]] = [:]
+  /// The points of the last lattice that was bent: most of those that are tried after another bend alike.
+  private var bent: (bend: QRBend, dimension: Int, count: Int, points: [ccodes_point])?
 
   /// Prepares to fit codes to a picture.
   init(picture: ccodes_picture) { self.picture = picture }
@@ -65,7 +69,7 @@ struct QRFit {
   /// - Parameters:
   ///   - reach: How far they are moved at first, in modules.
   ///   - isDense: Whether to look at as many places as a lattice needs that will be read.
-  func refined(_ lattice: QRLattice, reach: Double = 0.4, isDense: Bool = true) -> Fitted {
+  mutating func refined(_ lattice: QRLattice, reach: Double = 0.4, isDense: Bool = true) -> Fitted {
     // Places near the edges of modules: in their middles a picture is even, and says nothing of small shifts.
     let points = QRFunctionPatterns.points(dimension: lattice.dimension, offset: 0.4, isDense: isDense)
     return refined(lattice, points, from: reach, to: isDense ? 0.03 : 0.05)
@@ -107,7 +111,8 @@ struct QRFit {
     return best
   }
 
-  private func refined(_ lattice: QRLattice, _ points: [ccodes_point], from: Double, to: Double) -> Fitted {
+  private mutating func refined(_ lattice: QRLattice, _ points: [ccodes_point], from: Double, to: Double) -> Fitted
+  {
     var (best, bestAgreement) = (lattice, agreement(lattice, points))
     var step = from * lattice.moduleSize
     let leastStep = to * lattice.moduleSize
@@ -140,14 +145,23 @@ struct QRFit {
     return points
   }
 
+  /// Points of which there are sets of one size alone for each dimension, on a cylinder.
+  private mutating func bentPoints(_ points: [ccodes_point], _ bend: QRBend, _ dimension: Int) -> [ccodes_point] {
+    if let bent, bent.bend == bend, bent.dimension == dimension, bent.count == points.count { return bent.points }
+    let moved = bend.applyToAll(points, dimension: dimension)
+    bent = (bend, dimension, points.count, moved)
+    return moved
+  }
+
   /// How well a lattice agrees with the picture, -1 to 1.
-  func agreement(_ lattice: QRLattice) -> Double {
+  mutating func agreement(_ lattice: QRLattice) -> Double {
     agreement(lattice, QRFunctionPatterns.points(dimension: lattice.dimension, offset: 0))
   }
 
-  private func agreement(_ lattice: QRLattice, _ points: [ccodes_point]) -> Double {
+  private mutating func agreement(_ lattice: QRLattice, _ points: [ccodes_point]) -> Double {
     guard let map = lattice.map else { return -1 }
-    let flat = lattice.bend?.applyToAll(points, dimension: lattice.dimension) ?? points
+    samples += points.count
+    let flat = lattice.bend.map { bentPoints(points, $0, lattice.dimension) } ?? points
     return ccodes_agreement(picture, map.matrix, flat, flat.count)
   }
 }

@@ -49,10 +49,8 @@ enum QRFunctionPatterns {
         }
       }
     }
-    for place in 8...dimension - 9 {
-      modules.append((place, 6, place.isMultiple(of: 2), 3))
-      modules.append((6, place, place.isMultiple(of: 2), 4))
-    }
+    for place in 8...dimension - 9 { modules.append((place, 6, place.isMultiple(of: 2), 3)) }
+    for place in 8...dimension - 9 { modules.append((6, place, place.isMultiple(of: 2), 4)) }
     return modules + alignmentModules(dimension: dimension)
   }
 

@@ -12,9 +12,12 @@ struct CodeSearch {
   /// The finder patterns in the copies of the picture that were looked at for them.
   private var finders: [PictureVariants.Key: FinderSearch] = [:]
   private var passes: [ScanReport.Pass] = []
+  /// What may still be spent on what the first look left.
+  private(set) var budget: WorkBudget
 
   init(_ picture: PixelBuffer, plan: ScanPlan, engines: [any CodeEngine]) throws(MediaError) {
     (self.plan, self.engines, variants) = (plan, engines, try PictureVariants(picture))
+    budget = WorkBudget(for: plan.effort, in: picture.dimensions)
   }
 
   /// Looks for codes.
@@ -74,21 +77,33 @@ struct CodeSearch {
     case .regions: try readRegions(of: picture, step, toWhole)
     case .engine(let name):
       guard let engine = engines.first(where: { $0.name == name }) else { return }
-      let types = try isCrowded(for: step) ? step.types.subtracting(MetadataObjectType.withFinders) : step.types
+      let types = try mayCompareFinders(engine, step) ? step.types : step.types.subtracting(.withFinders)
       guard !types.isEmpty else { return }
       let findings = try engine.scan(picture, types: types, options: options(for: step))
       for code in findings.codes { add(code, step, engine.name, toWhole) }
     }
   }
 
-  /// Whether what a step looks at is so full of finder patterns that an engine would take forever.
-  private mutating func isCrowded(for step: ScanStep) throws -> Bool {
-    guard !step.types.isDisjoint(with: MetadataObjectType.withFinders) else { return false }
-    let picture = try variants.variant(step.size, .none)
+  /// Whether an engine can look for codes with finder patterns at a step, for what that may cost.
+  private mutating func mayCompareFinders(_ engine: any CodeEngine, _ step: ScanStep) throws -> Bool {
+    guard !step.types.isDisjoint(with: .withFinders) else { return true }
+    let untreated: ScanStep.Treatment = step.treatment == .asTaken ? .asTaken : .none
+    let dimensions = try variants.variant(step.size, untreated).dimensions
+    guard try !crowd(step.size, untreated).isTooLarge(in: dimensions) else { return false }
+    guard !step.isFirstLook, let engine = engine as? any FinderMatching else { return true }
+    let samples = try engine.samplesOfMatching(
+      crowd(step.size, step.treatment.searchedForFinders), in: dimensions)
+    guard budget.covers(samples) else { return false }
+    budget.spend(samples)
+    return true
+  }
+
+  /// How many finder patterns there are in a copy of the picture.
+  private mutating func crowd(_ size: ScanStep.Size, _ treatment: ScanStep.Treatment) throws -> FinderCrowd {
     // A fast scan has no time to look at all of the picture for this.
-    let isKnown = finders[PictureVariants.Key(size: step.size, treatment: .none)] != nil
-    let count = try plan.isFast && !isKnown ? FinderSearch.estimate(in: picture) : finders(step.size, .none).count
-    return FinderSearch.isCrowded(count, in: picture.dimensions)
+    let isKnown = finders[PictureVariants.Key(size: size, treatment: treatment)] != nil
+    guard plan.effort == .fast, !isKnown else { return try finders(size, treatment).crowd }
+    return try FinderSearch.estimate(in: variants.variant(size, treatment))
   }
 
   private mutating func finders(
@@ -126,7 +141,10 @@ struct CodeSearch {
   private mutating func readRegions(of picture: PixelBuffer, _ step: ScanStep, _ toWhole: PictureTransform) throws {
     let unused = try unusedPatterns(step.size, step.treatment, toWhole)
     var attempts = 12
-    let reader = QRRegionReader(engines: engines)
+    var reader = QRRegionReader(engines: engines, budget: budget)
+    defer { budget = reader.budget }
+    // What comes later is worth as much as this, altogether.
+    let kept = budget.left / 2
     for triple in FinderTriple.plausible(among: unused)
     where !triple.centers.contains(where: { found.hasCode(at: toWhole.apply($0)) }) {
       switch try reader.read(triple, in: picture) {
@@ -135,7 +153,7 @@ struct CodeSearch {
       case .nothing: break
       }
       attempts -= 1
-      if attempts == 0 { return }
+      if attempts == 0 || reader.budget.left <= kept { return }
     }
   }
 

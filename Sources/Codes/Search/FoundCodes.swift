@@ -88,7 +88,9 @@ extension MetadataObjectType {
 
   /// Whether its bars can stand in several rows, each of which says a part.
   var canBeStacked: Bool { [.gs1DataBar, .gs1DataBarExpanded].contains(self) }
+}
 
+extension Set<MetadataObjectType> {
   /// Codes that are found by finder patterns of the same kind.
-  static let withFinders: Set<Self> = [.qr, .microQR, .rMQR]
+  static var withFinders: Self { [.qr, .microQR, .rMQR] }
 }

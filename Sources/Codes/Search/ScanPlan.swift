@@ -14,8 +14,8 @@ struct ScanPlan: Sendable {
   }
 
   let steps: [ScanStep]
-  /// Whether time matters more than what is hard to read.
-  let isFast: Bool
+  /// How much may be spent.
+  let effort: ScanEffort
   /// Who looks at a large picture small; nil where that could miss what is sought, or time doesn't matter.
   private let firstReader: ScanStep.Reader?
 
@@ -29,7 +29,7 @@ struct ScanPlan: Sendable {
     }
     if effort == .thorough { builder.addEverything() }
     if effort != .fast { builder.addLastLook() }
-    (steps, isFast) = (builder.steps, effort == .fast)
+    (steps, self.effort) = (builder.steps, effort)
     // Nothing tells of other symbols than QR codes that there are more of them.
     firstReader = types == [.qr] && effort != .thorough ? steps.first?.reader : nil
   }
@@ -39,7 +39,8 @@ struct ScanPlan: Sendable {
     let pixelCount = picture.width * picture.height
     guard let firstReader, pixelCount >= 3_000_000 else { return nil }
     return ScanStep(
-      reader: firstReader, size: pixelCount < 8_000_000 ? .half : .quarter, condition: .always, types: [.qr])
+      reader: firstReader, size: pixelCount < 8_000_000 ? .half : .quarter, condition: .always, types: [.qr],
+      isFirstLook: true)
   }
 
   /// Whether a step should be taken.
@@ -101,7 +102,8 @@ extension ScanPlan {
     mutating func addFirstLook(_ effort: ScanEffort) {
       for (index, engine) in engines.enumerated() where !firstTypes(of: index).isEmpty {
         steps.append(
-          ScanStep(reader: .engine(engine.name), condition: .always, types: firstTypes(of: index)))
+          ScanStep(
+            reader: .engine(engine.name), condition: .always, types: firstTypes(of: index), isFirstLook: true))
       }
       if effort == .fast {
         addRegions(.half, condition: .nothingFound)

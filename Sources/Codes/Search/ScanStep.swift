@@ -43,6 +43,15 @@ struct ScanStep: Hashable, Sendable {
     case softened, thresholded, inverted
     /// Softened, then thresholded.
     case cleaned
+
+    /// The treatment of a copy that is about as full of finder patterns, and is looked at for them anyway.
+    var searchedForFinders: Self {
+      switch self {
+      case .none, .thresholded, .inverted: .none
+      case .asTaken: .asTaken
+      case .softened, .cleaned: .softened
+      }
+    }
   }
 
   /// When the step is worth its cost.
@@ -60,6 +69,9 @@ struct ScanStep: Hashable, Sendable {
   var condition = Condition.unfinished
   /// What is looked for.
   var types: Set<MetadataObjectType>
+
+  /// Whether it is taken whatever it costs.
+  var isFirstLook = false
 
   /// Whether the same reader looks at the same copy.
   func looks(like other: Self) -> Bool {

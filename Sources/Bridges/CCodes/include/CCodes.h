@@ -44,6 +44,17 @@ typedef struct {
 /// @return How many there are; at most `capacity`.
 size_t ccodes_find_finders(ccodes_picture picture, ccodes_finder *finders, size_t capacity, size_t *overflow);
 
+/// What an engine takes for finder patterns that looks less closely.
+typedef struct {
+  /// How many times every third row crosses what may be one, dark on light or light on dark.
+  size_t crossings;
+  /// About how many of them look like patterns in all directions.
+  double patterns;
+} ccodes_lookalikes;
+
+/// Counts what looks like finder patterns in a picture of 0 and 255.
+ccodes_lookalikes ccodes_count_lookalikes(ccodes_picture picture);
+
 /// A place in a code, in modules from its top left corner.
 typedef struct {
   float x, y;
