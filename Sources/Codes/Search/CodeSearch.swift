@@ -71,14 +71,14 @@ struct CodeSearch {
   }
 
   private mutating func take(_ step: ScanStep) throws {
-    let picture = try variants.variant(step.size, step.treatment)
-    let toWhole = toWhole(from: picture)
     switch step.reader {
-    case .regions: try readRegions(of: picture, step, toWhole)
+    case .regions: try readRegions(step)
     case .engine(let name):
       guard let engine = engines.first(where: { $0.name == name }) else { return }
       let types = try mayCompareFinders(engine, step) ? step.types : step.types.subtracting(.withFinders)
       guard !types.isEmpty else { return }
+      let picture = try variants.variant(step.size, step.treatment)
+      let toWhole = toWhole(from: picture)
       let findings = try engine.scan(picture, types: types, options: options(for: step))
       for code in findings.codes { add(code, step, engine.name, toWhole) }
     }
@@ -138,7 +138,11 @@ struct CodeSearch {
   }
 
   /// Tries what lies between finder patterns that are part of no code yet.
-  private mutating func readRegions(of picture: PixelBuffer, _ step: ScanStep, _ toWhole: PictureTransform) throws {
+  private mutating func readRegions(_ step: ScanStep) throws {
+    // Copies of large pictures aren't kept: those that looking for patterns needs are gone before this one is made.
+    _ = try finders(step.size, step.treatment)
+    let picture = try variants.variant(step.size, step.treatment)
+    let toWhole = toWhole(from: picture)
     let unused = try unusedPatterns(step.size, step.treatment, toWhole)
     var attempts = 12
     var reader = QRRegionReader(engines: engines, budget: budget)
