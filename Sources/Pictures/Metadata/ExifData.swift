@@ -19,10 +19,14 @@ enum ExifData {
   ///   - dimensions: The size of a photo, with which goes all that EXIF requires of a camera's files; nil for a picture
   ///     of which no more is said than was asked for.
   ///   - thumbnail: A JPEG file; nil for none.
+  ///   - own: What goes before all that the metadata says; default nothing.
   static func bytes(
-    _ metadata: PictureMetadata, dimensions: VideoDimensions? = nil, thumbnail: [UInt8]? = nil
+    _ metadata: PictureMetadata, dimensions: VideoDimensions? = nil, thumbnail: [UInt8]? = nil,
+    own: [PictureTag: PictureTag.Value] = [:]
   ) -> [UInt8] {
-    var all = facts(metadata)
+    var all: [PictureTag.Directory: Facts] = [:]
+    add(own, to: &all)
+    addFacts(metadata, to: &all)
     if let dimensions { add(requirements(dimensions), to: &all) }
     var main = all[.main] ?? [:]
     for (pointer, directory) in [(Pointer.exif, Tag.Directory.exif), (Pointer.gps, .gps)]
@@ -40,6 +44,20 @@ enum ExifData {
     return header + table(main, at: header.count, next: end) + exif + gps + second(thumbnail, at: end)
   }
 
+  /// A TIFF file of one uncompressed picture, whose rows follow each other behind what is said of it.
+  static func file(
+    _ metadata: PictureMetadata, own: [PictureTag: PictureTag.Value], rows: [UInt8]
+  ) -> [UInt8] {
+    let (place, count) = (PictureTag(.main, 0x0111), PictureTag(.main, 0x0117))
+    var own = own
+    (own[place], own[count]) = (.long(0), .long(UInt32(clamping: rows.count)))
+    // Where they begin doesn't change how long the rest is.
+    let offset = (bytes(metadata, own: own).count + 1) & ~1
+    own[place] = .long(UInt32(offset))
+    let head = bytes(metadata, own: own)
+    return head + [UInt8](repeating: 0, count: offset - head.count) + rows
+  }
+
   private static let header = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
 
   /// The directory of the thumbnail, and behind it the file.
@@ -54,16 +72,14 @@ enum ExifData {
 
   // MARK: What is said
 
-  private static func facts(_ metadata: PictureMetadata) -> [PictureTag.Directory: Facts] {
-    var all: [PictureTag.Directory: Facts] = [:]
-    for (tag, value) in metadata.tags where !isOurs(tag) { all[tag.directory, default: [:]][tag.number] = value }
+  private static func addFacts(_ metadata: PictureMetadata, to all: inout [PictureTag.Directory: Facts]) {
+    add(metadata.tags.filter { !isOurs($0.key) }, to: &all)
     add([Tag(.main, 0x0112): .short(UInt16(metadata.orientation.rawValue))], to: &all)
     if let software = metadata.software { add([Tag(.main, 0x0131): .text(software.cut(to: 200))], to: &all) }
     if let date = metadata.date { add(facts(date, metadata), to: &all) }
     add(metadata.exposure.tags, to: &all)
     if let location = metadata.location { add(location.tags, to: &all) }
     if all[.exif] != nil { add([Tag(.exif, 0x9000): .undefined(Array("0232".utf8))], to: &all) }
-    return all
   }
 
   /// Whether a fact describes the data itself, so that nobody else can know it.
@@ -148,12 +164,12 @@ extension PictureTag.Value {
       return (2, bytes.count, bytes)
     case .bytes(let bytes): return (1, bytes.count, bytes)
     case .undefined(let bytes): return (7, bytes.count, bytes)
-    case .short(let number): return (3, 1, number.bigEndianBytes)
+    case .shorts(let numbers): return (3, numbers.count, numbers.flatMap(\.bigEndianBytes))
     case .long(let number): return (4, 1, number.bigEndianBytes)
     case .rationals(let fractions):
       return (5, fractions.count, fractions.flatMap { $0.numerator.bigEndianBytes + $0.denominator.bigEndianBytes })
-    case .signedRational(let numerator, let denominator):
-      return (10, 1, numerator.bigEndianBytes + denominator.bigEndianBytes)
+    case .signedRationals(let numerators, let denominator):
+      return (10, numerators.count, numerators.flatMap { $0.bigEndianBytes + denominator.bigEndianBytes })
     }
   }
 }

@@ -33,14 +33,14 @@ extension PictureTag {
     case bytes([UInt8])
     /// Bytes whose meaning the fact knows.
     case undefined([UInt8])
-    /// A number of 16 bits.
-    case short(UInt16)
     /// A number of 32 bits.
     case long(UInt32)
     /// Fractions.
     case rationals([Fraction])
-    /// A fraction that may be negative.
-    case signedRational(Int32, Int32)
+    /// Numbers of 16 bits.
+    case shorts([UInt16])
+    /// Numerators of fractions that may be negative, and their denominator.
+    case signedRationals([Int32], over: Int32)
 
     /// A fraction.
     public struct Fraction: Sendable, Hashable {
@@ -65,6 +65,14 @@ extension PictureTag {
     /// One fraction.
     public static func rational(_ numerator: UInt32, _ denominator: UInt32) -> Value {
       .rationals([Fraction(numerator, denominator)])
+    }
+
+    /// A number of 16 bits.
+    public static func short(_ number: UInt16) -> Value { .shorts([number]) }
+
+    /// A fraction that may be negative.
+    public static func signedRational(_ numerator: Int32, _ denominator: Int32) -> Value {
+      .signedRationals([numerator], over: denominator)
     }
 
     /// A comment, in ASCII where that will do, else in UTF-16.
