@@ -7,8 +7,6 @@ extension VideoCodecType {
   public static let vp8 = Self(rawValue: "vp08")
   /// VP9.
   public static let vp9 = Self(rawValue: "vp09")
-  /// AV1.
-  public static let av1 = Self(rawValue: "av01")
 
   /// The codec that FFmpeg calls so; codes of four characters are made up for those that have none here.
   init(ffmpegName name: String) {

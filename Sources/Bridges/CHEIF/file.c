@@ -3,15 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "CHEIF.h"
+#include "library.h"
 
 // libheif is declared here, as it has been since 1.3 (libheif/heif.h): its headers are not needed then.
-
-typedef struct heif_error {
-  int code;
-  int subcode;
-  const char *message;
-} heif_error;
 
 enum {
   HEIF_UNSUPPORTED_FILETYPE = 3,
@@ -85,7 +79,7 @@ struct cheif_file {
   int count;
 };
 
-static cheif_outcome fail(heif_error error, cheif_failure *failure) {
+cheif_outcome cheif_fail(heif_error error, cheif_failure *failure) {
   snprintf(failure->message, sizeof failure->message, "%s", error.message ? error.message : "");
   switch (error.code) {
     case HEIF_NO_MEMORY: return CHEIF_NO_MEMORY;
@@ -115,7 +109,7 @@ cheif_outcome cheif_open(
   if (opened->context) {
     library.context_set_maximum_image_size_limit(opened->context, longest_side);
     heif_error error = library.context_read_from_memory_without_copy(opened->context, bytes, count, NULL);
-    outcome = error.code ? fail(error, failure) : list_pictures(opened);
+    outcome = error.code ? cheif_fail(error, failure) : list_pictures(opened);
   }
   if (outcome == CHEIF_DONE) {
     *file = opened;
@@ -140,7 +134,7 @@ static heif_handle *handle_of(cheif_file *file, int index, cheif_outcome *outcom
   if (index < 0 || index >= file->count) return NULL;
   heif_error error = library.context_get_image_handle(file->context, file->numbers[index], &handle);
   if (!error.code) return handle;
-  *outcome = fail(error, failure);
+  *outcome = cheif_fail(error, failure);
   return NULL;
 }
 
@@ -185,7 +179,7 @@ cheif_outcome cheif_decode(
   if (!handle) return outcome;
   heif_image *image = NULL;
   heif_error error = library.decode_image(handle, &image, HEIF_COLORSPACE_RGB, HEIF_CHROMA_RGBA, NULL);
-  outcome = error.code ? fail(error, failure) : copy(image, pixels, width, height, bytes_per_row);
+  outcome = error.code ? cheif_fail(error, failure) : copy(image, pixels, width, height, bytes_per_row);
   if (image) library.image_release(image);
   library.image_handle_release(handle);
   return outcome;

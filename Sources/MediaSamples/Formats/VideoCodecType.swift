@@ -14,6 +14,8 @@ public struct VideoCodecType: RawRepresentable, Sendable, Hashable {
   public static let h264 = Self(rawValue: "avc1")
   /// H.265, also called HEVC.
   public static let hevc = Self(rawValue: "hvc1")
+  /// AV1; of pictures, AVIF.
+  public static let av1 = Self(rawValue: "av01")
 }
 
 extension VideoCodecType: CustomStringConvertible {

@@ -44,4 +44,29 @@ bool cheif_picture_size(cheif_file *file, int index, int *width, int *height);
 cheif_outcome cheif_decode(
     cheif_file *file, int index, uint8_t *pixels, int width, int height, int bytes_per_row, cheif_failure *failure);
 
+typedef enum cheif_codec { CHEIF_HEVC, CHEIF_AV1 } cheif_codec;
+
+// What is to be written: red, green and blue in bytes.
+typedef struct cheif_picture {
+  cheif_codec codec;
+  const uint8_t *pixels;
+  int width, height, bytes_per_row;
+  int quality;  // 0 to 100
+  int orientation;  // as EXIF counts them, 1 to 8
+  const uint8_t *exif;
+  int exif_count;
+} cheif_picture;
+
+// A file, to be given back with free().
+typedef struct cheif_output {
+  uint8_t *bytes;
+  size_t count;
+} cheif_output;
+
+// Whether the library can write such pictures, turned as they say.
+bool cheif_encodes(cheif_codec codec);
+
+// Encodes a picture; CHEIF_NO_DECODER stands for a codec that can't be written.
+cheif_outcome cheif_encode(const cheif_picture *picture, cheif_output *output, cheif_failure *failure);
+
 #endif

@@ -1,0 +1,177 @@
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "library.h"
+
+// Declared here as in libheif/heif.h, which isn't needed then: those that encode, as of 1.14.
+
+enum {
+  COLORSPACE_RGB = 1,
+  CHROMA_RGB = 10,
+  CHANNEL_INTERLEAVED = 10,
+  COMPRESSION_HEVC = 1,
+  COMPRESSION_AV1 = 4,
+};
+
+typedef struct heif_context heif_context;
+typedef struct heif_encoder heif_encoder;
+typedef struct heif_handle heif_handle;
+typedef struct heif_image heif_image;
+
+// Versions grow at the end; the orientation came with version 5.
+typedef struct heif_options {
+  uint8_t version;
+  uint8_t save_alpha_channel;
+  uint8_t macos_workaround;
+  uint8_t save_two_colr_boxes;
+  void *nclx_profile;
+  uint8_t macos_workaround_no_nclx;
+  int orientation;
+} heif_options;
+
+typedef struct heif_writer {
+  int version;
+  heif_error (*write)(heif_context *context, const void *bytes, size_t count, void *user);
+} heif_writer;
+
+static struct {
+  int (*have_encoder_for_format)(int format);
+  heif_context *(*context_alloc)(void);
+  void (*context_free)(heif_context *context);
+  heif_error (*context_get_encoder_for_format)(heif_context *context, int format, heif_encoder **encoder);
+  heif_error (*encoder_set_lossy_quality)(heif_encoder *encoder, int quality);
+  void (*encoder_release)(heif_encoder *encoder);
+  heif_options *(*encoding_options_alloc)(void);
+  void (*encoding_options_free)(heif_options *options);
+  heif_error (*image_create)(int width, int height, int colorspace, int chroma, heif_image **image);
+  heif_error (*image_add_plane)(heif_image *image, int channel, int width, int height, int depth);
+  uint8_t *(*image_get_plane)(heif_image *image, int channel, int *bytes_per_row);
+  void (*image_release)(const heif_image *image);
+  heif_error (*context_encode_image)(
+      heif_context *context, const heif_image *image, heif_encoder *encoder, const heif_options *options,
+      heif_handle **handle);
+  heif_error (*context_add_exif_metadata)(
+      heif_context *context, const heif_handle *handle, const void *bytes, int count);
+  heif_error (*context_write)(heif_context *context, heif_writer *writer, void *user);
+  void (*image_handle_release)(const heif_handle *handle);
+} library;
+
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#define LOAD(name) \
+  library.name = (__typeof__(library.name))dlsym(handle, "heif_" #name); \
+  if (!library.name) is_loaded = false
+
+static void load(void) {
+  void *handle = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return;
+  is_loaded = true;
+  LOAD(have_encoder_for_format);
+  LOAD(context_alloc);
+  LOAD(context_free);
+  LOAD(context_get_encoder_for_format);
+  LOAD(encoder_set_lossy_quality);
+  LOAD(encoder_release);
+  LOAD(encoding_options_alloc);
+  LOAD(encoding_options_free);
+  LOAD(image_create);
+  LOAD(image_add_plane);
+  LOAD(image_get_plane);
+  LOAD(image_release);
+  LOAD(context_encode_image);
+  LOAD(context_add_exif_metadata);
+  LOAD(context_write);
+  LOAD(image_handle_release);
+  if (!is_loaded) return;
+  // What can't say how it is turned would be seen lying on its side.
+  heif_options *options = library.encoding_options_alloc();
+  is_loaded = options && options->version >= 5;
+  if (options) library.encoding_options_free(options);
+}
+
+static int format_of(cheif_codec codec) { return codec == CHEIF_AV1 ? COMPRESSION_AV1 : COMPRESSION_HEVC; }
+
+bool cheif_encodes(cheif_codec codec) {
+  pthread_once(&once, load);
+  return is_loaded && library.have_encoder_for_format(format_of(codec));
+}
+
+// What has to be given back, whatever happens.
+typedef struct writing {
+  heif_context *context;
+  heif_encoder *encoder;
+  heif_options *options;
+  heif_image *image;
+  heif_handle *handle;
+} writing;
+
+static heif_error append(heif_context *context, const void *bytes, size_t count, void *user) {
+  static const heif_error done = {0, 0, ""}, no_memory = {6, 0, "no memory for the file"};
+  (void)context;
+  cheif_output *output = user;
+  uint8_t *grown = realloc(output->bytes, output->count + count);
+  if (!grown) return no_memory;
+  memcpy(grown + output->count, bytes, count);
+  output->bytes = grown;
+  output->count += count;
+  return done;
+}
+
+static heif_error fill(heif_image *image, const cheif_picture *picture) {
+  heif_error error = library.image_add_plane(image, CHANNEL_INTERLEAVED, picture->width, picture->height, 8);
+  if (error.code) return error;
+  int stride = 0;
+  uint8_t *rows = library.image_get_plane(image, CHANNEL_INTERLEAVED, &stride);
+  for (int row = 0; rows && row < picture->height; row++) {
+    memcpy(
+        rows + (ptrdiff_t)row * stride, picture->pixels + (ptrdiff_t)row * picture->bytes_per_row,
+        (size_t)picture->width * 3);
+  }
+  return error;
+}
+
+#define TRY(call) \
+  do { \
+    heif_error error = call; \
+    if (error.code) return error; \
+  } while (0)
+
+static heif_error encode(writing *self, const cheif_picture *picture, cheif_output *output) {
+  TRY(library.context_get_encoder_for_format(self->context, format_of(picture->codec), &self->encoder));
+  TRY(library.encoder_set_lossy_quality(self->encoder, picture->quality));
+  TRY(library.image_create(picture->width, picture->height, COLORSPACE_RGB, CHROMA_RGB, &self->image));
+  TRY(fill(self->image, picture));
+  self->options->orientation = picture->orientation;
+  TRY(library.context_encode_image(self->context, self->image, self->encoder, self->options, &self->handle));
+  TRY(library.context_add_exif_metadata(self->context, self->handle, picture->exif, picture->exif_count));
+  heif_writer writer = {1, append};
+  return library.context_write(self->context, &writer, output);
+}
+
+cheif_outcome cheif_encode(const cheif_picture *picture, cheif_output *output, cheif_failure *failure) {
+  failure->message[0] = 0;
+  memset(output, 0, sizeof *output);
+  if (!cheif_load()) return CHEIF_NO_LIBRARY;
+  if (!cheif_encodes(picture->codec)) return CHEIF_NO_DECODER;
+  writing self = {0};
+  self.context = library.context_alloc();
+  self.options = library.encoding_options_alloc();
+  cheif_outcome outcome = CHEIF_NO_MEMORY;
+  if (self.context && self.options) {
+    heif_error error = encode(&self, picture, output);
+    outcome = error.code ? cheif_fail(error, failure) : CHEIF_DONE;
+  }
+  if (self.handle) library.image_handle_release(self.handle);
+  if (self.image) library.image_release(self.image);
+  if (self.encoder) library.encoder_release(self.encoder);
+  if (self.options) library.encoding_options_free(self.options);
+  if (self.context) library.context_free(self.context);
+  if (outcome != CHEIF_DONE) {
+    free(output->bytes);
+    memset(output, 0, sizeof *output);
+  }
+  return outcome;
+}
