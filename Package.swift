@@ -16,6 +16,7 @@ let package = Package(
     product("OpenCaptureFaces"),
     product("OpenCaptureFlow"),
     product("OpenCaptureSession"),
+    product("OpenCapturePhotos"),
     product("OpenCaptureCameras"),
     product("OpenCaptureSound"),
     product("OpenCaptureSyntheticDevices"),
@@ -56,6 +57,11 @@ let package = Package(
     library("Flow", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing")]),
     library("Session", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow")]),
     library(
+      "Photos",
+      [
+        our("System"), our("MediaSamples"), our("Pictures"), our("Pages"), our("Flow"), our("Session"),
+      ]),
+    library(
       "Cameras",
       [
         our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), bridge("System"),
@@ -84,8 +90,8 @@ let package = Package(
       name: "OpenCapture",
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"),
-        our("Movies"), our("Pages"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Cameras"),
-        our("Sound"), our("SyntheticDevices"), our("Files"), our("Recording"), our("Overlay"),
+        our("Movies"), our("Pages"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Photos"),
+        our("Cameras"), our("Sound"), our("SyntheticDevices"), our("Files"), our("Recording"), our("Overlay"),
       ]),
 
     // The commands, and what they have in common.
@@ -238,6 +244,12 @@ let package = Package(
         our("SyntheticDevices"), our("Codes"), "CaptureFixtures", "CAllocationCounter",
       ]),
     tests(
+      "Photos",
+      [
+        our("System"), our("MediaSamples"), our("Pictures"), our("Flow"), our("Session"), our("Photos"),
+        our("SyntheticDevices"), "CaptureFixtures",
+      ]),
+    tests(
       "Cameras",
       [our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Cameras"), bridge("V4L2")]),
     tests(
@@ -281,7 +293,7 @@ let package = Package(
     tests(
       "Viewfinder",
       [our("MediaSamples"), our("Pictures"), our("Movies"), "OpenCaptureViewfinder", "OpenCapture"],
-      exclude: ["help.txt"]),
+      exclude: ["help.txt", "photo-help.txt"]),
     tests(
       "Examples",
       [

@@ -13,6 +13,7 @@
 @_exported public import OpenCaptureMovies
 @_exported public import OpenCaptureOverlay
 @_exported public import OpenCapturePages
+@_exported public import OpenCapturePhotos
 @_exported public import OpenCapturePictures
 @_exported public import OpenCaptureProcessing
 @_exported public import OpenCaptureSound

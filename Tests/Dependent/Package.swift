@@ -19,6 +19,7 @@ let package = Package(
     uses("OpenCaptureFaces", as: "Faces"),
     uses("OpenCaptureFlow", as: "Flow"),
     uses("OpenCaptureSession", as: "Session"),
+    uses("OpenCapturePhotos", as: "Photos"),
     uses("OpenCaptureCameras", as: "Cameras"),
     uses("OpenCaptureSyntheticDevices", as: "SyntheticDevices"),
     uses("OpenCaptureFiles", as: "Files", "Fixtures"),

@@ -78,6 +78,9 @@ public final class CaptureOutputLink: Sendable {
 
 /// What a session does for the outputs that it has.
 package protocol CaptureOutputSession: AnyObject, Sendable {
+  /// Whether an output of the session needs its streams as they are.
+  var needsSteadyFormat: Bool { get }
+
   /// Lets an input stream what an output needs for a while, whatever the preset picks; nil ends that.
   ///
   /// - Throws: ``CaptureError`` where another output needs the stream as it is, or it doesn't start; it then goes on as it

@@ -10,6 +10,12 @@ final class CompressedImage: Sendable {
     (self.data, self.decoder) = (data, decoder)
   }
 
+  /// The same data in memory of its own.
+  func copy() throws(MediaError) -> CompressedImage {
+    let copied = try data.withBytes { (bytes) throws(MediaError) in try DataBuffer(copying: bytes) }
+    return CompressedImage(data: copied, decoder: decoder)
+  }
+
   func luma() throws -> PixelBuffer {
     try once(.grey) { try decoder.decodeLuma(data) }
   }

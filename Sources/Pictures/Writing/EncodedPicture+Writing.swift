@@ -1,5 +1,5 @@
 import Glibc
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 extension EncodedPicture {
@@ -21,13 +21,8 @@ extension EncodedPicture {
   ///
   /// - Parameter path: The bytes of the file's name, without a zero at the end.
   /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
-  public func write(toPath path: [UInt8]) throws(PictureError) {
-    do throws(SystemError) {
-      try data.withUnsafeBytes { (bytes) throws(SystemError) in try AtomicFile.write(bytes, to: path) }
-    } catch {
-      throw PictureError(.cannotWrite, subject: String(decoding: path, as: UTF8.self), error)
-    }
-  }
+  public func write(toPath path: [UInt8]) throws(PictureError) { try data.write(toPath: path) }
+
   /// Writes the picture to a pipe, a socket or a file that is open, behind what is in it; leaves it open.
   ///
   /// - Parameters:
@@ -45,5 +40,18 @@ extension EncodedPicture {
       return nil
     }
     if let failure { throw PictureError(.cannotWrite, subject: name, systemError: failure) }
+  }
+}
+
+extension DataBuffer {
+  /// Writes a file's bytes, whole or not at all; see ``EncodedPicture/write(to:)``.
+  ///
+  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
+  package func write(toPath path: [UInt8]) throws(PictureError) {
+    do throws(SystemError) {
+      try withUnsafeBytes { (bytes) throws(SystemError) in try AtomicFile.write(bytes, to: path) }
+    } catch {
+      throw PictureError(.cannotWrite, subject: String(decoding: path, as: UTF8.self), error)
+    }
   }
 }

@@ -11,6 +11,16 @@ extension CaptureDevice {
     case auto = -1
   }
 
+  /// Whether the lamp is lit for a photo (`AVCaptureDevice.FlashMode`).
+  public enum FlashMode: Sendable, Hashable, CaseIterable {
+    /// It isn't.
+    case off
+    /// It is.
+    case on
+    /// It is where it is dark, as far as the driver tells.
+    case auto
+  }
+
   /// Whether the camera has a lamp that can stay lit: V4L2's `led_mode` with `Torch`, or the machine's lamp of the
   /// kernel's LED class, which is offered under that name.
   public var hasTorch: Bool { control(.ledMode)?.accepts(TorchMode.on.rawValue) ?? false }

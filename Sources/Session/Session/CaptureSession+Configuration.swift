@@ -159,6 +159,8 @@ extension CaptureSession {
 }
 
 extension CaptureSession: CaptureOutputSession {
+  package var needsSteadyFormat: Bool { state.withLock { $0.active }.needsSteadyFormat }
+
   package func setTemporaryStream(
     _ configuration: CaptureStreamConfiguration?, of input: any CaptureInput
   ) throws(CaptureError) {

@@ -128,6 +128,9 @@ struct SessionConfiguration: Sendable {
     return try input.configuration(for: preset.selection)
   }
 
+  /// Whether an output needs its streams as they are.
+  var needsSteadyFormat: Bool { outputs.contains(where: \.link.needsSteadyFormat) }
+
   /// Lets an input stream something else for a while; nil ends that.
   mutating func setTemporaryStream(
     _ configuration: CaptureStreamConfiguration?, of input: any CaptureInput
@@ -135,7 +138,7 @@ struct SessionConfiguration: Sendable {
     guard inputs.contains(where: { $0 === input }) else {
       throw invalid(input.name, "the session doesn't have this input")
     }
-    if configuration != nil, outputs.contains(where: \.link.needsSteadyFormat) {
+    if configuration != nil, needsSteadyFormat {
       throw CaptureError(
         .formatNeeded, subject: input.name, reason: "an output of the session needs its pictures as they are",
         remedy: "end the recording, or ask for pictures as large as they are now")

@@ -7,6 +7,7 @@ package protocol Lockable {}
 
 extension Bool: Lockable {}
 extension Int: Lockable {}
+extension Int64: Lockable {}
 extension OpaquePointer: Lockable {}
 extension Array: Lockable {}
 extension Dictionary: Lockable {}

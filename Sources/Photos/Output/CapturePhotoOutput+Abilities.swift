@@ -1,0 +1,65 @@
+public import OpenCapturePictures
+public import OpenCaptureSession
+
+extension CapturePhotoOutput {
+  var abilities: PhotoAbilities? { PhotoRequest.abilities(link, shutter, maxPhotoDimensions) }
+
+  /// The codecs that photos can be written in: JPEG and PNG, HEVC and AV1 where libheif is installed and has encoders.
+  public var availablePhotoCodecTypes: [VideoCodecType] { PhotoAbilities.codecs }
+
+  /// The pixels that photos can be had as.
+  public var availablePhotoPixelFormatTypes: [PixelFormat] { PixelFormat.conversionTargets }
+
+  /// The kinds of file that photos can be had as.
+  public var availablePhotoFileTypes: [CapturePhotoFileType] {
+    availablePhotoCodecTypes.compactMap { CapturePhotoFileType(codec: $0) }
+  }
+
+  /// The Bayer patterns that raw photos can be had in: that of the frames, where they have one.
+  public var availableRawPhotoPixelFormatTypes: [PixelFormat] { abilities?.rawPixelFormats ?? [] }
+
+  /// The kinds of file that raw photos can be had as.
+  public var availableRawPhotoFileTypes: [CapturePhotoFileType] {
+    availableRawPhotoPixelFormatTypes.isEmpty ? [] : [.dng]
+  }
+
+  /// The codecs that a kind of file can have.
+  public func supportedPhotoCodecTypes(for fileType: CapturePhotoFileType) -> [VideoCodecType] {
+    availablePhotoCodecTypes.filter { $0 == fileType.codec }
+  }
+
+  /// The pixels that a kind of file can have uncompressed: none.
+  public func supportedPhotoPixelFormatTypes(for fileType: CapturePhotoFileType) -> [PixelFormat] { [] }
+
+  /// The Bayer patterns that a kind of file can have.
+  public func supportedRawPhotoPixelFormatTypes(for fileType: CapturePhotoFileType) -> [PixelFormat] {
+    fileType == .dng ? availableRawPhotoPixelFormatTypes : []
+  }
+
+  /// Whether pixels lie in a Bayer pattern.
+  public static func isBayerRAWPixelFormat(_ format: PixelFormat) -> Bool { BayerPattern(format.rawValue) != nil }
+
+  /// How the lamp can be used; off alone where the camera has none.
+  public var supportedFlashModes: [CaptureDevice.FlashMode] { abilities?.flashModes ?? [.off] }
+
+  /// Whether it is so dark that ``CaptureDevice/FlashMode/auto`` would light the lamp.
+  public var isFlashScene: Bool {
+    guard let abilities, abilities.flashModes.contains(.auto) else { return false }
+    return abilities.device?.isDark ?? false
+  }
+
+  /// How many photos a bracket has at most.
+  public var maxBracketedCapturePhotoCount: Int { PhotoAbilities.bracketLimit }
+
+  /// False: no driver here stabilises a lens.
+  public var isLensStabilizationDuringBracketedCaptureSupported: Bool { false }
+
+  /// False: Live Photos aren't made yet.
+  public var isLivePhotoCaptureSupported: Bool { false }
+
+  /// False: no camera here has depth.
+  public var isDepthDataDeliverySupported: Bool { false }
+
+  /// False: nothing here makes mattes.
+  public var isPortraitEffectsMatteDeliverySupported: Bool { false }
+}

@@ -1,0 +1,68 @@
+import OpenCaptureSession
+import OpenCaptureSystem
+
+extension PhotoShutter {
+  func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
+    guard sampleBuffer.numSamples == 1 else { return }
+    let now = MonotonicClock.now()
+    var frame = PhotoFrame(arrival: now)
+    frame.stamp = sampleBuffer.presentationTimeStamp.onHostClock(at: now)
+    if let duration = sampleBuffer.duration.positiveNanoseconds { frame.duration = duration }
+    frame.isDamaged = sampleBuffer.attachments[.isDamaged] == .bool(true)
+    let entry = RecentFrames.Entry(
+      sample: sampleBuffer, frame: frame, time: WallTime.now.earlier(by: now &- min(now, frame.stamp ?? now)))
+    // What is let go of leaves the lock first.
+    let (old, isWanted, asksForAdjustment) = state.withLock { state in
+      (state.lastFormat, state.frameDuration) = (sampleBuffer.formatDescription, frame.duration)
+      let old = state.keepsRecentFrames ? state.recent.add(entry) : nil
+      return (old, !state.sequence.isIdle, state.sequence.asksForAdjustment)
+    }
+    withExtendedLifetime(old) {}
+    guard isWanted else { return }
+    if asksForAdjustment, let input = connection.input as? CaptureDeviceInput {
+      frame.isAdjusting = input.device.isAdjustingExposure
+    }
+    update(entry) { $0.sequence.receive(frame, recent: $0.recent.frames) }
+  }
+
+  func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
+
+  func finish(_ connection: CaptureConnection) {}
+
+  func discard(from connections: [CaptureConnection]) {
+    guard !connections.isEmpty else { return }
+    fail(nil)
+  }
+
+  func end(_ error: CaptureError?) { fail(error) }
+
+  func interrupt(_ error: CaptureError) { fail(error) }
+
+  /// No frames come any more, or for now.
+  private func fail(_ error: CaptureError?) {
+    let error =
+      error
+      ?? CaptureError(
+        .photoInterrupted, subject: "photo", reason: "the session stopped, or the output isn't connected any more")
+    let old = state.withLock { state in
+      state.lastFormat = nil
+      return state.recent.removeAll()
+    }
+    withExtendedLifetime(old) {}
+    update { $0.sequence.failAll(error) }
+  }
+}
+
+extension MediaTime {
+  /// In nanoseconds of the system's clock; nil for a time of another one.
+  fileprivate func onHostClock(at now: UInt64) -> UInt64? {
+    guard let stamp = positiveNanoseconds else { return nil }
+    let difference = stamp > now ? stamp - now : now - stamp
+    return difference < 2_000_000_000 ? stamp : nil
+  }
+
+  fileprivate var positiveNanoseconds: UInt64? {
+    let time = convertScale(1_000_000_000)
+    return time.isNumeric && time.value > 0 ? UInt64(time.value) : nil
+  }
+}

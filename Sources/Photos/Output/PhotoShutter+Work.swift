@@ -1,0 +1,95 @@
+import Dispatch
+import OpenCaptureSession
+import OpenCaptureSystem
+
+extension PhotoShutter {
+  func perform(_ effect: Effect) {
+    switch effect {
+    case .make(let job): process(job)
+    case .prepare(let ticket, let frame): control.async { self.prepare(ticket, frame) }
+    case .restore(let ticket):
+      control.async {
+        ticket.preparation.restore()
+        self.update { state in
+          if ticket.preparation.changesStream { state.lastFormat = nil }
+          return state.sequence.restored(ticket.plan.id, at: MonotonicClock.now())
+        }
+      }
+    }
+  }
+
+  private func prepare(_ ticket: PhotoTicket, _ frame: Int) {
+    let id = ticket.plan.id
+    do throws(CaptureError) {
+      try ticket.preparation.prepare(frame: frame)
+      let exposure = ticket.device?.pictureExposure(isFlashFired: ticket.resolved.isFlashEnabled)
+      update { state in
+        state.tickets[id]?.exposure = exposure
+        if ticket.preparation.changesStream { state.lastFormat = nil }
+        return state.sequence.prepared(id, at: MonotonicClock.now())
+      }
+    } catch {
+      update { $0.sequence.fail(id, error, at: MonotonicClock.now()) }
+    }
+  }
+
+  /// Makes the photos of a frame, after those that wait.
+  private func process(_ job: PhotoJob) {
+    let isLent = state.withLock { $0.queuedCount <= Self.lentLimit }
+    let job = isLent ? job : job.withCopiedFrame()
+    processing.async {
+      for number in job.photos {
+        let result = Result { () throws(CaptureError) in try PhotoMaker.make(number, of: job) }
+        self.finish(number, of: job, result)
+      }
+      self.state.withLock { $0.queuedCount -= 1 }
+    }
+  }
+
+  private func finish(_ number: Int, of job: PhotoJob, _ result: Result<CapturePhoto, CaptureError>) {
+    let id = job.settings.uniqueID
+    update { state in
+      var failure: CaptureError?
+      switch result {
+      case .success(let photo): state.tickets[id]?.photos[number] = photo
+      case .failure(let error):
+        state.tickets[id]?.photos[number] = job.emptyPhoto(number)
+        failure = error
+      }
+      return state.sequence.process(
+        id, photo: number, failure, at: MonotonicClock.now(), recent: state.recent.frames)
+    }
+  }
+
+  /// Sees to it that a request doesn't wait for ever for a frame.
+  func watch() {
+    let deadline = state.withLock { state -> UInt64? in
+      guard !state.isWatched, let deadline = state.deadline else { return nil }
+      state.isWatched = true
+      return deadline
+    }
+    guard let deadline else { return }
+    DispatchQueue.global().asyncAfter(deadline: DispatchTime(uptimeNanoseconds: deadline)) { [weak self] in
+      self?.look()
+    }
+  }
+
+  private func look() {
+    update { state in
+      state.isWatched = false
+      guard let deadline = state.deadline, deadline <= MonotonicClock.now() else { return [] }
+      return state.sequence.failAll(
+        CaptureError(.stalled, subject: "photo", reason: "no frame came that it could be taken of"))
+    }
+  }
+}
+
+extension PhotoShutter.State {
+  /// When a request has waited too long.
+  ///
+  /// A camera that begins to stream takes its time, and one that doesn't is ended by its driver.
+  fileprivate var deadline: UInt64? {
+    let usual: UInt64 = lastFormat == nil ? 5_000_000_000 : max(900_000_000, frameDuration &* 6)
+    return sequence.deadline(patience: patience ?? usual)
+  }
+}

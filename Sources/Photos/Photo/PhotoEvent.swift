@@ -1,0 +1,10 @@
+import OpenCaptureSession
+
+/// A step of a request, with what goes along.
+enum PhotoEvent: Sendable {
+  case willBegin
+  case willCapture
+  case didCapture
+  case didProcess(CapturePhoto, CaptureError?)
+  case didFinish(CaptureError?)
+}

@@ -1,0 +1,15 @@
+import OpenCaptureSession
+
+/// What a request's delegate is told, in this order.
+enum PhotoStep: Sendable, Hashable {
+  /// The request was taken up, and its settings are known.
+  case willBegin
+  /// The next frame that will do becomes the photo, or the first of them.
+  case willCapture
+  /// The last frame of it was captured.
+  case didCapture
+  /// A photo is there, or isn't.
+  case didProcess(Int, CaptureError?)
+  /// Nothing more comes.
+  case didFinish(CaptureError?)
+}

@@ -1,0 +1,103 @@
+import Fixtures
+import Foundation
+import OpenCapturePictures
+@testable import OpenCapturePhotos
+import Testing
+
+@Suite("Photos of what a camera delivers as it is")
+struct CameraDataTests {
+  private static let size = VideoDimensions(width: 64, height: 48)
+
+  /// A session with a camera that delivers frames like this one.
+  private func take(
+    _ frame: SampleBuffer, _ settings: CapturePhotoSettings, _ change: (CaptureConnection) -> Void = { _ in }
+  ) throws -> [CapturePhoto] {
+    let (camera, session, output, log) = (
+      FrameCamera(frame.formatDescription), CaptureSession(), CapturePhotoOutput(), PhotoLog()
+    )
+    let device = CaptureDevice(camera)
+    try session.addInput(CaptureDeviceInput(device: device))
+    try session.addOutput(output)
+    output.shutter.patience = 600_000_000_000
+    try change(#require(output.connection(with: .video)))
+    session.startRunning()
+    defer { session.stopRunning() }
+    try output.capturePhoto(with: settings, delegate: log)
+    camera.deliver(frame)
+    try log.waitForEnd()
+    #expect(log.steps.all == PhotoLog.expected(photos: settings.photosPerFrame))
+    return log.photos.all
+  }
+
+  private func frame(_ codec: VideoCodecType, _ bytes: [UInt8]) throws -> SampleBuffer {
+    let time = SampleTiming(
+      presentationTimeStamp: .hostTime + MediaTime(value: 1, timescale: 1),
+      duration: MediaTime(value: 1, timescale: 30))
+    return SampleBuffer(
+      dataBuffer: try DataBuffer(copying: bytes.span.bytes),
+      formatDescription: FormatDescription(codec: codec, dimensions: Self.size), decoder: PictureDecoder(),
+      timing: time)
+  }
+
+  private func jpeg() throws -> [UInt8] {
+    var (picture, random) = (
+      try PixelBuffer(format: .rgb24, width: Self.size.width, height: Self.size.height), SeededGenerator(seed: 1)
+    )
+    try picture.withUnsafeMutablePlane(0) { bytes in
+      for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+    }
+    return try JPEGEncoder(quality: 60, chromaSampling: .halfWidth).encode(picture).data.withUnsafeBytes {
+      Array($0)
+    }
+  }
+
+  /// What is behind the scan's marker.
+  private func scan(_ file: [UInt8]) throws -> [UInt8] {
+    let start = try #require(file.indices.last { file[$0...].starts(with: [0xff, 0xda]) })
+    return Array(file[start...])
+  }
+
+  @Test("A camera's JPEG is the photo, its scan byte for byte, whichever way up", arguments: VideoRotation.allCases)
+  func motionJPEG(rotation: VideoRotation) throws {
+    let bytes = try jpeg()
+    for isMirrored in [false, true] {
+      var expected = ImageOrientation.up
+      var settings = CapturePhotoSettings()
+      settings.embeddedThumbnailDimensions = VideoDimensions(width: 32, height: 32)
+      let photo = try #require(
+        take(frame(.jpeg, bytes + [0, 0, 0, 0]), settings) { connection in
+          (connection.videoRotation, connection.isVideoMirrored) = (rotation, isMirrored)
+          expected = connection.videoTransform
+        }.first)
+      #expect(photo.isCameraData)
+      let file = try #require(photo.fileDataRepresentation()).withUnsafeBytes { Array($0) }
+      #expect(try scan(file) == scan(bytes))
+      #expect(try EncodedPicture(copying: file.span.bytes).info().orientation == expected)
+    }
+  }
+
+  @Test("Where another size, quality or codec is asked for, it is encoded anew")
+  func encodedAnew() throws {
+    var smaller = CapturePhotoSettings()
+    smaller.maxPhotoDimensions = VideoDimensions(width: 32, height: 32)
+    let all = [
+      smaller, CapturePhotoSettings(format: .compressed(.jpeg, quality: 0.5)),
+      CapturePhotoSettings(format: .compressed(.png)),
+    ]
+    for settings in all { #expect(try take(frame(.jpeg, jpeg()), settings).first?.isCameraData == false) }
+  }
+
+  @Test("A raw photo is a DNG with the very values, beside a processed one of the same frame")
+  func raw() throws {
+    var random = SeededGenerator(seed: 2)
+    let values = (0..<Self.size.width * Self.size.height).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let code = VideoCodecType(rawValue: "GRBG")
+    let photo = try #require(
+      take(frame(code, values), CapturePhotoSettings(rawPixelFormatType: PixelFormat(rawValue: "GRBG"))).first)
+    #expect(photo.isRawPhoto && photo.fileType == .dng)
+    #expect(photo.resolvedSettings.rawPhotoDimensions == Self.size)
+    #expect(photo.resolvedSettings.photoDimensions == VideoDimensions(width: 0, height: 0))
+    let file = try #require(photo.fileDataRepresentation()).withUnsafeBytes { Array($0) }
+    #expect(Array(file.suffix(values.count)) == values)
+  }
+}

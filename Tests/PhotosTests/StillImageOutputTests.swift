@@ -1,0 +1,68 @@
+import CaptureFixtures
+import Fixtures
+import OpenCapturePictures
+import OpenCaptureSyntheticDevices
+@testable import OpenCapturePhotos
+import Testing
+
+@Suite("CaptureStillImageOutput")
+struct StillImageOutputTests {
+  private func rig() throws -> (SyntheticCamera, CaptureSession, CaptureStillImageOutput) {
+    var options = SyntheticCamera.Options()
+    options.pacing = .realTime
+    let (camera, session, output) = (
+      SyntheticCamera(scene: ColorBars(), options: options), CaptureSession(), CaptureStillImageOutput()
+    )
+    session.sessionPreset = .low
+    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.addOutput(output)
+    session.startRunning()
+    return (camera, session, output)
+  }
+
+  @Test("A still is a JPEG, or pixels where those are asked for")
+  func still() async throws {
+    let (_, session, output) = try rig()
+    defer { session.stopRunning() }
+    let connection = try #require(output.connection(with: .video))
+    let sample = try await output.stillImage(from: connection).sampleBuffer
+    let data = try #require(CaptureStillImageOutput.jpegStillImageDataRepresentation(sample))
+    #expect(try EncodedPicture(data).info().dimensions == VideoDimensions(width: 320, height: 240))
+    #expect(try sample.image().dimensions == VideoDimensions(width: 320, height: 240))
+    output.outputSettings = .pixels(.bgra)
+    let pixels = try await output.stillImage(from: connection).sampleBuffer
+    #expect(pixels.imageBuffer?.format == .bgra)
+    #expect(CaptureStillImageOutput.jpegStillImageDataRepresentation(pixels) == nil)
+    #expect(!output.isCapturingStillImage)
+  }
+
+  @Test("A bracket calls for each still, with its settings")
+  func bracket() throws {
+    let (_, session, output) = try rig()
+    defer { session.stopRunning() }
+    let connection = try #require(output.connection(with: .video))
+    let biases = Log<Float?>()
+    output.captureStillImageBracketAsynchronously(
+      from: connection,
+      withSettingsArray: [-1, 1].map {
+        CaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
+      }
+    ) { still, settings, error in
+      let bias = (settings as? CaptureAutoExposureBracketedStillImageSettings)?.exposureTargetBias
+      biases.append(still == nil || error != nil ? nil : bias)
+    }
+    try biases.wait(for: "both stills") { $0.count == 2 }
+    #expect(biases.all == [-1, 1])
+  }
+
+  @Test("A connection that leads elsewhere is an error, and so is a session that stopped")
+  func refused() async throws {
+    let (_, session, output) = try rig()
+    let connection = try #require(output.connection(with: .video))
+    session.stopRunning()
+    for connection in [connection, CaptureConnection(inputPorts: [], output: CaptureStillImageOutput())] {
+      let error = await #expect(throws: CaptureError.self) { try await output.stillImage(from: connection) }
+      #expect(error?.code == .photoNotAvailable)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureSession
+import OpenCaptureSystem
+
+/// A camera that delivers the frames it is given, when it is told to.
+final class FrameCamera: CaptureDeviceDriver {
+  let identity = CaptureDevice.Identity(uniqueID: "frames", localizedName: "Frame Camera")
+  private let format: CaptureDevice.Format
+  private let stream = Locked<Stream?>(nil)
+
+  private final class Stream: CaptureStream, Lockable {
+    let configuration: CaptureStreamConfiguration
+    let sink: any CaptureDeviceSink
+
+    init(_ configuration: CaptureStreamConfiguration, _ sink: any CaptureDeviceSink) {
+      (self.configuration, self.sink) = (configuration, sink)
+    }
+
+    func stop() {}
+  }
+
+  init(_ description: FormatDescription) {
+    format = CaptureDevice.Format(
+      formatDescription: description, frameRateRanges: [FrameRateRange(MediaTime(value: 1, timescale: 30))])
+  }
+
+  func formats() throws(CaptureError) -> [CaptureDevice.Format] { [format] }
+
+  func controls() throws(CaptureError) -> [CaptureControl] { [] }
+
+  func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 { throw none(control) }
+
+  func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
+    throw none(control)
+  }
+
+  private func none(_ control: CaptureControl.Name) -> CaptureError {
+    CaptureError(.unsupported, subject: identity.localizedName, reason: "it has no control \(control)")
+  }
+
+  func startStreaming(
+    _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
+  ) throws(CaptureError) -> any CaptureStream {
+    let new = Stream(configuration, sink)
+    stream.withLock { $0 = new }
+    return new
+  }
+
+  /// Delivers a frame.
+  func deliver(_ sample: SampleBuffer) { stream.withLock { $0 }?.sink.receive(sample) }
+}
