@@ -49,6 +49,26 @@ func showStreams() async throws {
   print("loudest:", try await peaks(heardBy: whistle.device, for: second).map { ($0 * 10).rounded() / 10 })
 }
 
+func showPhotos() async throws {
+  let camera = SyntheticCamera(uniqueID: "photo")
+  let photo = try await takePhoto(with: camera.device, to: "\(folder)/photo.jpg")
+  let thumbnail = try photo.embeddedThumbnail?.info().dimensions
+  print("photo:", try Picture(contentsOf: "\(folder)/photo.jpg").info.dimensions, "with", thumbnail ?? "nothing")
+
+  let (session, output) = (CaptureSession(), CapturePhotoOutput())
+  session.sessionPreset = .low
+  try session.addInput(CaptureDeviceInput(device: camera.device))
+  try session.addOutput(output)
+  try await session.start()
+  print("bracket:", try await takeBracket(with: output).compactMap(\.metadata.exposure.bias))
+  let shutter = Shutter()
+  try output.capturePhoto(with: CapturePhotoSettings(), delegate: shutter)
+  for await readiness in output.captureReadinessUpdates where readiness == .ready { break }
+  // The delegate's last step is told behind what comes before it, on the same queue.
+  _ = try await withExtendedLifetime(shutter) { output }.photo(with: CapturePhotoSettings())
+  session.stopRunning()
+}
+
 func showPartsOfOnesOwn() throws {
   let session = CaptureSession()
   let isOver = DispatchSemaphore(value: 0)
@@ -88,6 +108,7 @@ do {
   try showPictures()
   if arguments.count > 3 { try showPages(of: arguments[3]) }
   try await showStreams()
+  try await showPhotos()
   try showPartsOfOnesOwn()
   showErrors()
 } catch {

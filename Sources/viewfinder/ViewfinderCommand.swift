@@ -5,10 +5,11 @@ import OpenCaptureCommandSupport
 struct ViewfinderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "viewfinder",
-    abstract: "Show what processors and detectors make of cameras, movies and pictures.",
+    abstract: "Show what processors and detectors make of cameras, movies and pictures, and take photos.",
     version: "viewfinder \(Version.number) (OpenCapture)",
     subcommands: [
-      RunCommand.self, ProcessorsCommand.self, CamerasCommand.self, MicrophonesCommand.self, DoctorCommand.self,
+      RunCommand.self, PhotoCommand.self, ProcessorsCommand.self, CamerasCommand.self, MicrophonesCommand.self,
+      DoctorCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

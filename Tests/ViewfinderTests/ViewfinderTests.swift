@@ -173,10 +173,12 @@ struct ViewfinderTests {
     #expect(outcome.lines.contains("  by=…  degrees clockwise: one of 90 180 270"))
   }
 
-  @Test("The help text is what was last read and approved: Tests/ViewfinderTests/help.txt")
-  func help() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "help.txt")
-    let outcome = try command.run(["run", "--help"])
+  @Test(
+    "The help texts are what was last read and approved: Tests/ViewfinderTests/*help.txt",
+    arguments: [("run", "help.txt"), ("photo", "photo-help.txt")])
+  func help(subcommand: String, name: String) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
+    let outcome = try command.run([subcommand, "--help"])
     #expect(outcome.text == (try String(contentsOf: file, encoding: .utf8)))
   }
 }

@@ -3,8 +3,27 @@ package import ArgumentParser
 package import OpenCaptureSession
 import OpenCaptureMediaSamples
 
-/// Which camera a command works on, and how long.
-package struct CameraOptions: ParsableArguments {
+/// What a command wants of a camera.
+package protocol CameraUse: SendableMetatype {
+  /// What is asked of it where the person doesn't say.
+  static var preset: CaptureSession.Preset { get }
+}
+
+/// A command that looks at frames, or shows them.
+package enum LiveFrames: CameraUse {
+  package static let preset = CaptureSession.Preset.high
+}
+
+/// A command that takes photos.
+package enum Photos: CameraUse {
+  package static let preset = CaptureSession.Preset.photo
+}
+
+/// Which camera a command that looks at frames works on.
+package typealias CameraOptions = CameraOptionsFor<LiveFrames>
+
+/// Which camera a command works on, and what is asked of it.
+package struct CameraOptionsFor<Use: CameraUse>: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -14,9 +33,9 @@ package struct CameraOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What to ask of the camera, default high: \(CaptureSession.Preset.all.dropLast().map(\.rawValue).joined(separator: ", ")).",
+      "What to ask of the camera, default \(Use.preset.rawValue): \(CaptureSession.Preset.all.dropLast().map(\.rawValue).joined(separator: ", ")).",
       valueName: "PRESET"), transform: Self.preset)
-  package var preset: CaptureSession.Preset = .high
+  package var preset: CaptureSession.Preset = Use.preset
 
   @Option(
     help: ArgumentHelp(
@@ -45,7 +64,7 @@ package struct CameraOptions: ParsableArguments {
   /// The cameras, the synthetic one before its scene.
   ///
   /// - Throws: `CaptureError` where that can't be read.
-  func catalog() throws(CaptureError) -> CameraCatalog {
+  package func catalog() throws(CaptureError) -> CameraCatalog {
     guard let scene else { return CameraCatalog() }
     let path = InputPath(argument: scene)
     do { return CameraCatalog(scene: try SceneFile.scene(path)) } catch {

@@ -84,6 +84,9 @@ package final class Console: Sendable {
     state.withLock { $0.progress.update(done: done, of: total, note: note()) }
   }
 
+  /// Shows on a terminal how many seconds are left until something happens.
+  package func countDown(seconds: Int) { state.withLock { $0.progress.show("\(seconds)") } }
+
   /// Takes the progress away.
   package func finish() { state.withLock { $0.progress.clear() } }
 }

@@ -26,8 +26,14 @@ package struct ProgressBar {
   package mutating func update(done: Int, of total: Int?, note: @autoclosure () -> String? = nil) {
     let now = MonotonicClock.seconds()
     guard isEnabled, now - start > Self.patience, now - drawnAt > Self.interval else { return }
-    (drawnAt, isVisible) = (now, true)
-    let line = Self.line(done: done, of: total, unit: unit, note: note(), elapsed: now - start)
+    drawnAt = now
+    show(Self.line(done: done, of: total, unit: unit, note: note(), elapsed: now - start))
+  }
+
+  /// Shows a line at once.
+  package mutating func show(_ line: String) {
+    guard isEnabled else { return }
+    isVisible = true
     // A line that wraps could not be taken away again.
     let columns = StandardStream.error.columns.map { max(1, $0 - 1) } ?? line.count
     try? StandardStream.error.write(Array("\r\u{1B}[K\(line.prefix(columns))".utf8))

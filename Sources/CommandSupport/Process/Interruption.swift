@@ -1,5 +1,6 @@
-import Dispatch
+package import Dispatch
 import Glibc
+import OpenCaptureSystem
 import Synchronization
 
 /// Whether the person asked to stop: Control-C, a polite kill, or a terminal that was closed.
@@ -72,7 +73,7 @@ package enum Interruption {
   /// Calls `body` once the run is to end, on a queue of its own; for work that waits for something else.
   ///
   /// - Returns: What is to be cancelled when nobody needs to know any more.
-  static func whenRequested(_ body: @escaping @Sendable () -> Void) -> any DispatchSourceRead {
+  package static func whenRequested(_ body: @escaping @Sendable () -> Void) -> any DispatchSourceRead {
     // Unsafe only to the compiler: dispatch sources may be used from any thread.
     nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: pipe.reading, queue: .global())
     source.setEventHandler {
@@ -101,6 +102,17 @@ package enum Interruption {
       if polled[0].revents != 0 || (ready < 0 && errno != EINTR) { return true }
       if ready == 0 { return false }
     }
+  }
+
+  /// Waits until a time, in nanoseconds of the monotonic clock; false where the run is to end before.
+  package static func wait(until deadline: UInt64) -> Bool {
+    while !isRequested {
+      let now = MonotonicClock.now()
+      guard now < deadline else { return true }
+      var polled = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+      _ = poll(&polled, 1, Int32(clamping: (deadline - now) / 1_000_000 + 1))
+    }
+    return false
   }
 
   /// Waits until a descriptor can be read; false when the run is to end instead.

@@ -19,6 +19,8 @@ package struct Sandbox: Sendable {
   ///
   /// ALSA's `dsnoop` starts a process and doesn't work then; without a sound server, a card's own device does.
   package var usesMicrophones = false
+  /// Whether their lamps are lit.
+  package var usesLamps = false
 
   /// Keeps the right to read these, and to write nothing.
   package init(readable: [InputPath]?) { self.readable = readable }
@@ -65,6 +67,7 @@ package struct Sandbox: Sendable {
       allow(SandboxPaths.ofMicrophones, CSANDBOX_READ, in: ruleset)
       allow(SandboxPaths.soundDevices, CSANDBOX_DEVICE, in: ruleset)
     }
+    if usesLamps { allow(SandboxPaths.lamps, CSANDBOX_DEVICE, in: ruleset) }
     let entered = csandbox_enter(ruleset)
     guard entered == 0 else { return .off(Self.reason(entered)) }
     return .on(paths == nil ? "any file can be read" : nil)

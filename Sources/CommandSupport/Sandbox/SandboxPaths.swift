@@ -48,6 +48,15 @@ enum SandboxPaths {
   /// The folder of sound's device files, because cards come and go; and memory that is shared with a sound server.
   static let soundDevices = ["/dev/snd", "/dev/shm"].map { InputPath($0) }
 
+  /// The folders of the lamps beside cameras, which are called by what they are for.
+  static var lamps: [InputPath] {
+    let folder = "/sys/class/leds/"
+    return FileSystem.names(in: folder).filter { name in
+      let function = name.split(separator: ":").last ?? ""
+      return function.hasPrefix("torch") || function.hasPrefix("flash")
+    }.map { InputPath(folder + $0) }
+  }
+
   /// Where the libraries that are loaded came from; more may come from there.
   private static var loadedLibraryFolders: [InputPath] {
     var folders: Set<InputPath> = []

@@ -1,0 +1,78 @@
+import ArgumentParser
+import OpenCapture
+
+/// How photos are taken.
+struct PhotoOptions: ParsableArguments {
+  /// When the lamp is lit.
+  enum Flash: String, ExpressibleByArgument, CaseIterable {
+    case auto, on, off
+
+    var mode: CaptureDevice.FlashMode {
+      switch self {
+      case .auto: .auto
+      case .on: .on
+      case .off: .off
+      }
+    }
+  }
+
+  /// What counts more.
+  enum Quality: String, ExpressibleByArgument, CaseIterable {
+    case speed, balanced, quality
+
+    var prioritization: CapturePhotoOutput.QualityPrioritization {
+      switch self {
+      case .speed: .speed
+      case .balanced: .balanced
+      case .quality: .quality
+      }
+    }
+  }
+
+  @Option(
+    help: ArgumentHelp("Take so many photos; at the camera's full rate, unless with --interval.", valueName: "N"))
+  var count = 1
+
+  @Option(help: ArgumentHelp("Let so many seconds pass from one photo to the next.", valueName: "SECONDS"))
+  var interval: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Take a photo for each of these exposures, in EV against what the camera thinks right, such as -2,0,2.",
+      valueName: "EV,…"),
+    transform: Self.biases)
+  var bracket: [Float] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Wait so many seconds before the first photo, while the camera adjusts itself.", valueName: "SECONDS"))
+  var timer: Double = 0
+
+  @Option(help: "Light the camera's lamp: always, never, or where it is dark as far as the driver tells.")
+  var flash: Flash = .off
+
+  @Option(help: "What counts more, the time that a photo takes or how it looks.")
+  var quality: Quality = .balanced
+
+  func validate() throws {
+    if !(1...100_000).contains(count) { throw ValidationError("--count must be from 1 to 100000.") }
+    if let interval, !(interval >= 0 && interval < 1e9) {
+      throw ValidationError("--interval must not be negative.")
+    }
+    if interval != nil, count == 1 {
+      throw ValidationError("--interval lies between photos: ask for several with --count.")
+    }
+    if !(timer >= 0 && timer < 1e6) { throw ValidationError("--timer must not be negative.") }
+    if !bracket.isEmpty, flash != .off { throw ValidationError("--bracket and --flash exclude each other.") }
+  }
+
+  private static func biases(_ text: String) throws -> [Float] {
+    let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Float($0) }
+    guard (1...8).contains(values.count), values.allSatisfy({ $0.map { abs($0) < 100 } ?? false }) else {
+      throw ValidationError(
+        "'\(text)' is no bracket: write one to eight exposures with commas between, such as -2,0,2.")
+    }
+    return values.compactMap(\.self)
+  }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import OpenCapture
+import OpenCaptureCommandSupport
+import OpenCaptureSystem
+
+/// Takes the photos that were asked for, and writes them.
+struct PhotoRun {
+  private let options: PhotoCommand
+  private let place: PhotoPlace
+  private let console: Console
+  private let camera: PhotoCamera
+  private let source: InputPath
+
+  /// Prepares the camera.
+  ///
+  /// - Throws: `CaptureError` where there is no such camera, or it doesn't take what is to be set.
+  init(_ options: PhotoCommand, _ place: PhotoPlace) throws(CaptureError) {
+    (self.options, self.place) = (options, place)
+    console = Console(
+      "viewfinder", unit: "photos", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
+    camera = try PhotoCamera(options)
+    source = InputPath(camera.device.uniqueID)
+  }
+
+  /// Takes and writes all photos; what was taken before a failure is kept.
+  ///
+  /// - Returns: The exit status.
+  func run() throws -> Int32 {
+    // Whoever waits for a camera that delivers nothing must hear of it as well.
+    let interruption = Interruption.whenRequested { [camera] in camera.stop() }
+    defer {
+      interruption.cancel()
+      camera.stop()
+    }
+    do {
+      try checkNames()
+      try camera.start()
+      console.note("\(camera.device.grantedConfiguration.map { "\($0)" } ?? "streams")", on: source)
+      if countDown() { try takeAll() }
+    } catch {
+      if !Interruption.isRequested { console.fail(FileFailure(error, at: source)) }
+    }
+    console.finish()
+    return Interruption.exitStatus ?? (console.hasFailed ? 1 : 0)
+  }
+
+  private var photoCount: Int { options.photo.count * max(1, options.photo.bracket.count) }
+
+  /// Says before anything is taken that a name is taken.
+  private func checkNames() throws(OutputError) {
+    for number in 1...photoCount { _ = try place.path(number, of: photoCount, force: options.output.force) }
+  }
+
+  /// Waits as was asked for; false where the person doesn't want to any more.
+  private func countDown() -> Bool {
+    let end = MonotonicClock.now() + UInt64(options.photo.timer * 1e9)
+    while MonotonicClock.now() < end {
+      let left = (end - MonotonicClock.now() + 999_999_999) / 1_000_000_000
+      console.countDown(seconds: Int(left))
+      guard Interruption.wait(until: end - (left - 1) * 1_000_000_000) else { return false }
+    }
+    return !Interruption.isRequested
+  }
+
+  private func takeAll() throws {
+    let start = MonotonicClock.now()
+    var (written, waiting) = (0, [PhotoCamera.Pending]())
+    for index in 0..<options.photo.count {
+      if let interval = options.photo.interval {
+        guard Interruption.wait(until: start + UInt64(interval * Double(index) * 1e9)) else { return }
+      }
+      waiting.append(try camera.take())
+      // At the full rate, some are taken while others are encoded and written.
+      let isLast = index == options.photo.count - 1
+      while waiting.count >= (options.photo.interval == nil && !isLast ? PhotoCamera.overlap : 1) {
+        for photo in try waiting.removeFirst().wait() {
+          written += 1
+          try write(photo, written)
+        }
+      }
+    }
+  }
+
+  private func write(_ photo: CapturePhoto, _ number: Int) throws {
+    let path = try place.path(number, of: photoCount, force: options.output.force)
+    if case .stream = place {
+      guard let file = try PhotoDrawing.file(photo, options, console, source) else { return }
+      try StandardStream.output.write(file.withUnsafeBytes { Array($0) })
+    } else if let file = try PhotoDrawing.file(photo, options, console, source) {
+      do throws(PictureError) { try file.write(toPath: path.bytes) } catch {
+        throw OutputError(.cannotWrite, subject: path.text, error.about(path.text))
+      }
+      console.tell(path.text)
+    }
+    console.note(photo.words, on: source)
+    console.update(done: number, of: photoCount)
+  }
+}
+
+extension CapturePhoto {
+  /// How it was exposed, and what it is.
+  fileprivate var words: String {
+    let size = isRawPhoto ? resolvedSettings.rawPhotoDimensions : resolvedSettings.photoDimensions
+    let exposure = metadata.exposure
+    var words = ["\(size)"]
+    if exposure.duration.isNumeric { words.append("\((exposure.duration.seconds * 10_000).rounded() / 10) ms") }
+    if let iso = exposure.iso { words.append("ISO \(Int(iso))") }
+    if let bias = exposure.bias { words.append("\(bias) EV") }
+    if isCameraData { words.append("the camera's own JPEG") }
+    return words.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,144 @@
+import Fixtures
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCapturePictures
+import Testing
+
+@Suite("viewfinder photo")
+struct PhotoCommandTests {
+  private let command = Command(built: "viewfinder")
+  private let camera = ["photo", "--camera", "synthetic", "--preset", "low"]
+
+  @Test("It writes photo.jpg and says so, and the next time a number that is free")
+  func usualName() throws {
+    try TemporaryFolder.with { folder in
+      let first = try command.run(camera, in: folder.url)
+      #expect(first.status == 0 && first.text.isEmpty && first.errors == "photo.jpg\n")
+      let second = try command.run(camera + ["--quiet"], in: folder.url)
+      #expect(second.status == 0 && second.errors.isEmpty)
+      #expect(folder.contents == ["photo-2.jpg", "photo.jpg"])
+      let info = try EncodedPicture(contentsOf: folder.path("photo.jpg")).info()
+      #expect(info.format == .jpeg && info.dimensions == VideoDimensions(width: 320, height: 240))
+    }
+  }
+
+  @Test("A name that was chosen isn't written over, unless that is asked for")
+  func chosenName() throws {
+    try TemporaryFolder.with { folder in
+      let kept = Array("kept".utf8)
+      let file = folder.file("a.png", kept)
+      let refused = try command.run(camera + ["-o", "a.png"], in: folder.url)
+      #expect(refused.status == 1)
+      #expect(
+        refused.errors.contains(
+          "a.png: there is a file of this name; choose another name, or write over it with --force"))
+      #expect(try [UInt8](Data(contentsOf: file)) == kept)
+      #expect(try command.run(camera + ["-o", "a.png", "--force", "--rotate", "90"], in: folder.url).status == 0)
+      let info = try EncodedPicture(contentsOf: folder.path("a.png")).info()
+      #expect(info.format == .png && info.orientation == .right)
+    }
+  }
+
+  @Test("Several photos have numbers, in a folder too, and each is of another frame")
+  func several() throws {
+    try TemporaryFolder.with { folder in
+      #expect(try command.run(camera + ["--count", "12", "-o", "a.png"], in: folder.url).status == 0)
+      let names = (1...12).map { "a-\($0).png" }
+      #expect(folder.contents == names.sorted())
+      let files = try Set(names.map { try Data(contentsOf: URL(filePath: folder.path($0))) })
+      #expect(files.count == 12)
+      let outcome = try command.run(
+        camera + ["--count", "2", "--interval", "0.1", "-o", "out/"], in: folder.url)
+      #expect(outcome.status == 0 && outcome.errors == "out/photo.jpg\nout/photo-2.jpg\n")
+    }
+  }
+
+  @Test("A bracket is ordered by brightness, and controls are set before")
+  func bracket() throws {
+    try TemporaryFolder.with { folder in
+      let arguments = ["--bracket", "-2,0,1", "--zoom", "2", "--control", "led_mode=2", "-o", "a.jpg", "--verbose"]
+      let outcome = try command.run(camera + arguments, in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("-2.0 EV") && outcome.errors.contains("1.0 EV"))
+      let light = try (1...3).map { number in
+        let picture = try Picture(contentsOf: folder.path("a-\(number).jpg")).pixelBuffer.luma()
+        return picture.withUnsafePlane(0) { bytes in bytes.reduce(0) { $0 + Int($1) } }
+      }
+      #expect(light[0] < light[1] && light[1] < light[2])
+    }
+  }
+
+  @Test("Standard output gets one photo, and nothing else")
+  func stream() throws {
+    let outcome = try command.run(camera + ["-o", "-", "--flash", "on"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(try EncodedPicture(copying: outcome.output.span.bytes).info().format == .jpeg)
+  }
+
+  @Test("With processors, what they find is drawn into the photo")
+  func processors() throws {
+    try TemporaryFolder.with { folder in
+      #expect(try command.run(camera + ["-o", "plain.png"], in: folder.url).status == 0)
+      #expect(try command.run(camera + ["-o", "found.png", "--with", "codes"], in: folder.url).status == 0)
+      let picture = try Picture(contentsOf: folder.path("found.png"))
+      #expect(picture.info.dimensions == VideoDimensions(width: 320, height: 240))
+      let wrong = try command.run(camera + ["--with", "nothing-like-it"], in: folder.url)
+      #expect(wrong.status == 2)
+    }
+  }
+
+  @Test(
+    "Wrong usage is said, with status 2",
+    arguments: [
+      (["-o", "a.gif"], "'a.gif' says no format"), (["--count", "0"], "--count must be from 1"),
+      (["--interval", "1"], "ask for several with --count"), (["--bracket", "0,x"], "is no bracket"),
+      (["--bracket", "0,1", "--flash", "on"], "exclude each other"),
+      (["--exposure", "fast"], "--exposure is a time"),
+      (["--exposure", "auto", "--iso", "100"], "exclude each other"), (["--control", "gain"], "sets no control"),
+      (["--zoom", "0.5"], "--zoom is a factor from 1"), (["-o", "-", "--count", "2"], "-o - takes one photo"),
+    ])
+  func usage(arguments: [String], hint: String) throws {
+    let outcome = try command.run(camera + arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+  }
+
+  @Test(
+    "What the camera can't is said, with status 1",
+    arguments: [
+      (["-o", "a.dng"], "not a sensor's own values"), (["--control", "nothing=1"], "no control nothing"),
+      (["--exposure", "100"], "it exposes for 0.0001 to 0.5 s"), (["--bracket=-9,0"], "-9.0 EV is not in"),
+      (["--white-balance", "5500"], "white balance"),
+    ])
+  func unsupported(arguments: [String], hint: String) throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(camera + arguments, in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+      #expect(folder.contents.isEmpty)
+    }
+  }
+
+  @Test("Interrupted while it waits, it ends at once, and writes nothing")
+  func interrupted() throws {
+    try TemporaryFolder.with { folder in
+      let process = Process()
+      (process.executableURL, process.currentDirectoryURL) = (command.executable, folder.url)
+      process.arguments = camera + ["--timer", "10000", "--verbose"]
+      let errors = Pipe()
+      process.standardError = errors
+      try process.run()
+      // It says what the camera delivers when it streams, before it waits.
+      var said = Data()
+      while said.firstRange(of: Data("fps".utf8)) == nil {
+        let some = errors.fileHandleForReading.availableData
+        guard !some.isEmpty else { break }
+        said += some
+      }
+      process.interrupt()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 130)
+      #expect(folder.contents.isEmpty)
+    }
+  }
+}
