@@ -188,8 +188,8 @@ let package = Package(
       name: "camera-checks",
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("Cameras"),
-        our("Sound"), our("SyntheticDevices"), our("Codes"), our("Movies"), our("Pictures"), "Fixtures",
-        "CAllocationCounter",
+        our("Sound"), our("SyntheticDevices"), our("Codes"), our("Movies"), our("Photos"), our("Pictures"),
+        "Fixtures", "CAllocationCounter",
       ],
       path: "Tests/CameraRig/camera-checks"),
     .executableTarget(

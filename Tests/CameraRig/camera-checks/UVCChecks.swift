@@ -44,6 +44,22 @@ struct UVCChecks {
     CommandChecks(camera: device.uniqueID, preset: "low", text: Self.text) {
       try Frames.prepare($0, for: "\(folder)/first")
     }.run(&list)
+    let photos = PhotoChecks(device: device)
+    list.check("a photo of MJPEG is the camera's own, its scan byte for byte") {
+      try photos.ownJPEG(format("MJPG", 1280), shown: "\(folder)/first/1280x720.jpg")
+    }
+    list.check("a burst of 30 photos at 30 frames per second misses none") {
+      try photos.burst(format("MJPG", 1280), count: 30)
+    }
+    list.check("photos without shutter lag are at most a frame from the call") {
+      try photos.zeroShutterLag(format("MJPG", 1280))
+    }
+    list.check("all steps of photos are told within 1 s where the camera is unplugged") {
+      try photos.unplugged(format("MJPG", 1280)) { first.unplug() }
+      try wait(5, for: "disconnection") { !device.isConnected }
+      try first.plugIn()
+      try wait(10, for: "camera") { device.isConnected }
+    }
     list.check("a damaged frame, which uvcvideo keeps to itself, is a gap that is counted") { try damage() }
     list.check("a camera that freezes is a stall, in time") { try stall() }
     list.check("unplugging while streaming is a typed error within 1 s; frames come again after replugging") {

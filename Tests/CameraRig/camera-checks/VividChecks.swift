@@ -31,6 +31,11 @@ struct VividChecks {
     list.check("capture nodes are found, others are left out") { try discovery() }
     list.check("every format is captured, and its colours are right") { try formats() }
     list.check("every size is captured") { try sizes() }
+    list.check("a raw photo is a DNG of a sensor's own values") {
+      let format = try device.loadFormats().first { $0.driverCode == "GRBG" && $0.dimensions.width == 640 }
+      guard let format else { throw Failure("there is no Bayer pattern") }
+      try PhotoChecks(device: device).raw(format)
+    }
     list.check("the rate that is asked for is granted, and kept") { try rate() }
     list.check("a frame takes nothing from the heap, in steady state") { try allocations() }
     list.check("a control that another program sets reaches the device's streams while a session runs") {

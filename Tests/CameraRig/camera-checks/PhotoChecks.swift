@@ -1,0 +1,157 @@
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCapturePhotos
+import OpenCapturePictures
+import OpenCaptureSession
+import OpenCaptureSystem
+
+/// What is checked of photos with a real camera.
+struct PhotoChecks {
+  let device: CaptureDevice
+
+  /// What a photo's delegate is told, and when.
+  private final class Steps: CapturePhotoCaptureDelegate, Sendable {
+    let told = Log<(step: String, time: Double)>()
+    let photos = Log<CapturePhoto>()
+
+    private func note(_ step: String) { told.append((step, monotonicSeconds())) }
+
+    func photoOutput(_ output: CapturePhotoOutput, willBeginCaptureFor settings: CaptureResolvedPhotoSettings) {
+      note("will begin")
+    }
+
+    func photoOutput(_ output: CapturePhotoOutput, willCapturePhotoFor settings: CaptureResolvedPhotoSettings) {
+      note("will capture")
+    }
+
+    func photoOutput(_ output: CapturePhotoOutput, didCapturePhotoFor settings: CaptureResolvedPhotoSettings) {
+      note("did capture")
+    }
+
+    func photoOutput(
+      _ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?
+    ) {
+      if error == nil { photos.append(photo) }
+      note("did process")
+    }
+
+    func photoOutput(
+      _ output: CapturePhotoOutput, didFinishCaptureFor settings: CaptureResolvedPhotoSettings, error: CaptureError?
+    ) {
+      note(error == nil ? "did finish" : "did fail")
+    }
+
+    /// Waits for the end, and says whether all steps were told in order.
+    func isComplete(_ end: String, within seconds: Double) throws -> Bool {
+      try wait(seconds, for: "end of the photo") { told.count >= 5 }
+      return told.all.map(\.step) == ["will begin", "will capture", "did capture", "did process", end]
+    }
+  }
+
+  /// A session that streams for photos.
+  private func streaming(
+    _ format: CaptureDevice.Format, _ body: (CaptureSession, CapturePhotoOutput) throws -> Void
+  ) throws {
+    let (session, output) = (CaptureSession(), CapturePhotoOutput())
+    try session.addInput(CaptureDeviceInput(device: device))
+    try session.addOutput(output)
+    try device.lockForConfiguration()
+    device.activeFormat = format
+    device.unlockForConfiguration()
+    session.startRunning()
+    defer { session.stopRunning() }
+    // The first frames of a stream can be cut.
+    for _ in 0..<3 { _ = try take(output, CapturePhotoSettings(format: .pixels(.grey))) }
+    try body(session, output)
+  }
+
+  private func take(_ output: CapturePhotoOutput, _ settings: CapturePhotoSettings) throws -> CapturePhoto {
+    let steps = Steps()
+    try output.capturePhoto(with: settings, delegate: steps)
+    try expect(try steps.isComplete("did finish", within: 10), "\(steps.told.all.map(\.step))")
+    guard let photo = steps.photos.all.first else { throw Failure("there is no photo") }
+    return photo
+  }
+
+  /// A photo of a camera that shows a JPEG file has that file's scan.
+  func ownJPEG(_ format: CaptureDevice.Format, shown file: String) throws {
+    func scan(_ bytes: [UInt8]) throws -> [UInt8] {
+      guard let start = bytes.indices.last(where: { bytes[$0...].starts(with: [0xff, 0xda]) }),
+        let end = bytes.indices.last(where: { bytes[$0...].starts(with: [0xff, 0xd9]) })
+      else { throw Failure("there is no scan") }
+      return Array(bytes[start..<end])
+    }
+    try streaming(format) { _, output in
+      let photo = try take(output, CapturePhotoSettings())
+      guard let bytes = photo.fileDataRepresentation()?.withUnsafeBytes({ Array($0) }) else {
+        throw Failure("no file")
+      }
+      let shown = try EncodedPicture(contentsOf: file).data.withUnsafeBytes { Array($0) }
+      try expect(photo.isCameraData, "it was encoded anew")
+      try expect(try scan(bytes) == scan(shown), "the scan is another one")
+      note("\(bytes.count) bytes, of which \(try scan(bytes).count) are the camera's")
+    }
+  }
+
+  /// So many photos at the full rate miss no frame.
+  func burst(_ format: CaptureDevice.Format, count: Int) throws {
+    try streaming(format) { _, output in
+      output.isResponsiveCaptureEnabled = true
+      let all = (0..<count).map { _ in Steps() }
+      for steps in all { try output.capturePhoto(with: CapturePhotoSettings(), delegate: steps) }
+      for steps in all {
+        try expect(try steps.isComplete("did finish", within: 20), "\(steps.told.all.map(\.step))")
+      }
+      let times = all.flatMap { $0.photos.all.map(\.timestamp.seconds) }
+      let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+      note("from \(rounded(gaps.min() ?? 0)) to \(rounded(gaps.max() ?? 0)) s apart")
+      try expect(times.count == count && gaps.allSatisfy { $0 > 0 && $0 < 1.5 / 30 }, "\(gaps)")
+    }
+  }
+
+  /// The frame of a photo is at most one from the call.
+  func zeroShutterLag(_ format: CaptureDevice.Format) throws {
+    try streaming(format) { _, output in
+      output.isZeroShutterLagEnabled = true
+      _ = try take(output, CapturePhotoSettings())
+      var worst = 0.0
+      for _ in 0..<30 {
+        let call = MediaTime.hostTime.seconds
+        let photo = try take(output, CapturePhotoSettings())
+        worst = max(worst, abs(photo.timestamp.seconds - call))
+      }
+      note("at most \(rounded(worst * 1000)) ms from the call")
+      try expect(worst <= 1.05 / 30, "\(worst) s")
+    }
+  }
+
+  /// All that is expected is told within a second, where the camera is unplugged.
+  func unplugged(_ format: CaptureDevice.Format, _ unplug: () -> Void) throws {
+    try streaming(format) { _, output in
+      let all = (0..<8).map { _ in Steps() }
+      unplug()
+      let start = monotonicSeconds()
+      for steps in all {
+        try output.capturePhoto(with: CapturePhotoSettings(format: .compressed(.png)), delegate: steps)
+      }
+      for steps in all {
+        let isWhole = try steps.isComplete("did fail", within: 5)
+        try expect(try isWhole || steps.isComplete("did finish", within: 5), "\(steps.told.all.map(\.step))")
+      }
+      let after = all.flatMap { $0.told.all.map(\.time) }.max().map { $0 - start } ?? 0
+      note("the last step after \(rounded(after)) s")
+      try expect(after < 1, "after \(after) s")
+    }
+  }
+
+  /// A raw photo is a DNG of the sensor's own values.
+  func raw(_ format: CaptureDevice.Format) throws {
+    try streaming(format) { _, output in
+      guard let pattern = output.availableRawPhotoPixelFormatTypes.first else { throw Failure("there is none") }
+      let photo = try take(output, CapturePhotoSettings(rawPixelFormatType: pattern))
+      let (size, file) = (photo.resolvedSettings.rawPhotoDimensions, photo.fileDataRepresentation())
+      try expect((file?.count ?? 0) >= size.width * size.height, "the file has \(file?.count ?? 0) bytes")
+      note("\(pattern) \(size), \(file?.count ?? 0) bytes")
+    }
+  }
+}
