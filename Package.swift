@@ -59,7 +59,7 @@ let package = Package(
     library(
       "Photos",
       [
-        our("System"), our("MediaSamples"), our("Pictures"), our("Pages"), our("Flow"), our("Session"),
+        our("System"), our("MediaSamples"), our("Pictures"), our("Pages"), our("Session"),
       ]),
     library(
       "Cameras",
@@ -247,7 +247,7 @@ let package = Package(
       "Photos",
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Flow"), our("Session"), our("Photos"),
-        our("SyntheticDevices"), "CaptureFixtures",
+        our("SyntheticDevices"), "CaptureFixtures", "CAllocationCounter",
       ]),
     tests(
       "Cameras",

@@ -55,6 +55,23 @@ struct StillImageOutputTests {
     #expect(biases.all == [-1, 1])
   }
 
+  @Test("A bracket that can't be is said when it is prepared")
+  func prepared() async throws {
+    let (_, session, output) = try rig()
+    defer { session.stopRunning() }
+    let connection = try #require(output.connection(with: .video))
+    for (bias, code) in [(Float(1), nil), (9, CaptureError.Code.outOfRange)] {
+      let error = await withCheckedContinuation { continuation in
+        output.prepareToCaptureStillImageBracket(
+          from: connection,
+          withSettingsArray: [.autoExposureSettings(exposureTargetBias: bias)]
+            as [CaptureAutoExposureBracketedStillImageSettings]
+        ) { _, error in continuation.resume(returning: error) }
+      }
+      #expect(error?.code == code)
+    }
+  }
+
   @Test("A connection that leads elsewhere is an error, and so is a session that stopped")
   func refused() async throws {
     let (_, session, output) = try rig()

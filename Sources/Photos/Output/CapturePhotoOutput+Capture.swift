@@ -1,3 +1,4 @@
+import Dispatch
 public import OpenCaptureSession
 import OpenCaptureSystem
 
@@ -50,23 +51,31 @@ extension CapturePhotoOutput {
   private func photos(
     with settings: CapturePhotoSettings, _ bracket: [any CaptureBracketedStillImageSettings]
   ) async throws(CaptureError) -> [CapturePhoto] {
-    let taken = Locked<[CapturePhoto]>([])
     let result = await withCheckedContinuation { continuation in
-      do throws(CaptureError) {
-        try capture(settings, bracket) { event, _ in
-          switch event {
-          case .didProcess(let photo, nil): taken.withLock { $0.append(photo) }
-          case .didFinish(let error):
-            let photos = taken.withLock { $0 }
-            continuation.resume(returning: error.map { .failure($0) } ?? Result.success(photos))
-          default: break
-          }
-        }
-      } catch {
-        continuation.resume(returning: Result<[CapturePhoto], CaptureError>.failure(error))
-      }
+      collect(settings, bracket) { continuation.resume(returning: $0) }
     }
     return try result.get()
+  }
+
+  /// Takes photos, and tells all of them at once, on the output's queue.
+  func collect(
+    _ settings: CapturePhotoSettings, _ bracket: [any CaptureBracketedStillImageSettings],
+    _ tell: @escaping @Sendable (Result<[CapturePhoto], CaptureError>) -> Void
+  ) {
+    let taken = Locked<[CapturePhoto]>([])
+    do throws(CaptureError) {
+      try capture(settings, bracket) { event, _ in
+        switch event {
+        case .didProcess(let photo, nil): taken.withLock { $0.append(photo) }
+        case .didFinish(let error):
+          let photos = taken.withLock { $0 }
+          tell(error.map { .failure($0) } ?? .success(photos))
+        default: break
+        }
+      }
+    } catch {
+      shutter.callbacks.async { tell(.failure(error)) }
+    }
   }
 
   private func check(_ settings: CapturePhotoBracketSettings) throws(CaptureError) {

@@ -78,9 +78,7 @@ public final class CaptureStillImageOutput: CaptureOutput {
   public func captureStillImageAsynchronously(
     from connection: CaptureConnection, completionHandler: @escaping @Sendable (Still?, CaptureError?) -> Void
   ) {
-    capture(from: connection) { output throws(CaptureError) in
-      [try await output.photo(with: CapturePhotoSettings(format: self.outputSettings))]
-    } telling: { result in
+    capture(from: connection, []) { result in
       switch result {
       case .success(let stills): completionHandler(stills.first, nil)
       case .failure(let error): completionHandler(nil, error)
@@ -106,15 +104,18 @@ public final class CaptureStillImageOutput: CaptureOutput {
     return .failure(error ?? missing)
   }
 
-  /// Gets ready for a bracket, which here means to check it.
+  /// Checks a bracket, and gets the encoder ready.
   ///
   /// - Parameter completionHandler: Called once, on the output's queue: whether it can be taken.
   public func prepareToCaptureStillImageBracket(
     from connection: CaptureConnection, withSettingsArray settings: [any CaptureBracketedStillImageSettings],
     completionHandler: @escaping @Sendable (Bool, CaptureError?) -> Void
   ) {
-    photoOutput.setPreparedPhotoSettingsArray(
-      [CapturePhotoSettings(format: outputSettings)], completionHandler: completionHandler)
+    let photo = CapturePhotoSettings(format: outputSettings)
+    do throws(CaptureError) { try photoOutput.abilities?.check(photo, settings) } catch {
+      return photoOutput.shutter.callbacks.async { completionHandler(false, error) }
+    }
+    photoOutput.setPreparedPhotoSettingsArray([photo], completionHandler: completionHandler)
   }
 
   /// Takes a bracket.
@@ -128,11 +129,8 @@ public final class CaptureStillImageOutput: CaptureOutput {
     completionHandler:
       @escaping @Sendable (Still?, (any CaptureBracketedStillImageSettings)?, CaptureError?) -> Void
   ) {
-    let format = outputSettings
-    capture(from: connection) { output throws(CaptureError) in
-      try await output.photos(
-        with: CapturePhotoBracketSettings(processedFormat: format, bracketedSettings: settings))
-    } telling: { result in
+    guard !settings.isEmpty else { return }
+    capture(from: connection, settings) { result in
       switch result {
       case .success(let stills):
         for still in stills { completionHandler(still, still.photo.bracketSettings, nil) }
@@ -143,28 +141,19 @@ public final class CaptureStillImageOutput: CaptureOutput {
   }
 
   private func capture(
-    from connection: CaptureConnection,
-    _ take: @escaping @Sendable (CapturePhotoOutput) async throws(CaptureError) -> [CapturePhoto],
+    from connection: CaptureConnection, _ bracket: [any CaptureBracketedStillImageSettings],
     telling tell: @escaping @Sendable (Result<[Still], CaptureError>) -> Void
   ) {
+    guard connection.output === self else {
+      let error = CaptureError(
+        .photoNotAvailable, subject: name, reason: "the connection leads elsewhere",
+        remedy: "take one of the output's own")
+      return photoOutput.shutter.callbacks.async { tell(.failure(error)) }
+    }
     state.withLock { $0.count += 1 }
-    Task { [self] in
-      var result: Result<[Still], CaptureError>
-      do throws(CaptureError) {
-        guard connection.output === self else {
-          throw CaptureError(
-            .photoNotAvailable, subject: name, reason: "the connection leads elsewhere",
-            remedy: "take one of the output's own")
-        }
-        result = .success(try await take(photoOutput).compactMap(Self.still))
-      } catch {
-        result = .failure(error)
-      }
-      let outcome = result
-      photoOutput.shutter.callbacks.async {
-        self.state.withLock { $0.count -= 1 }
-        tell(outcome)
-      }
+    photoOutput.collect(CapturePhotoSettings(format: outputSettings), bracket) { [self] result in
+      state.withLock { $0.count -= 1 }
+      tell(result.map { $0.compactMap(Self.still) })
     }
   }
 

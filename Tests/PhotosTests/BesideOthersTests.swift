@@ -1,0 +1,48 @@
+import CAllocationCounter
+import CaptureFixtures
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+@testable import OpenCapturePhotos
+import Testing
+
+@Suite("A photo output beside others")
+struct BesideOthersTests {
+  @Test("Photos cost another output no frame")
+  func beside() throws {
+    let it = try SteppedPhotos()
+    let (video, log) = (CaptureVideoDataOutput(), VideoLog())
+    video.setSampleBufferDelegate(log, queue: nil)
+    try it.session.addOutput(video)
+    it.output.isResponsiveCaptureEnabled = true
+    it.output.isZeroShutterLagEnabled = true
+    let photos = PhotoLog()
+    for number in 0..<200 {
+      if number % 3 == 0 {
+        try it.output.capturePhoto(with: CapturePhotoSettings(format: .pixels(.grey)), delegate: photos)
+      }
+      it.camera.step()
+      try video.settle()
+      it.output.shutter.settle()
+    }
+    #expect(log.numbers == (0..<200).map(UInt64.init))
+    #expect(log.droppedCount == 0)
+    #expect(photos.photos.count == 67)
+  }
+
+  @Test(
+    "A frame that nobody wants takes nothing from the heap, though it is held for photos without shutter lag",
+    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
+  func allocations() throws {
+    let output = CapturePhotoOutput()
+    output.isZeroShutterLagEnabled = true
+    let connection = CaptureConnection(inputPorts: [CaptureInputPort(.video)], output: output)
+    let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .yuyv, width: 8, height: 8))
+    func deliver() { output.shutter.receive(sample, from: connection, canWait: false) }
+    for _ in 0..<100 { deliver() }
+    let before = allocation_count()
+    for _ in 0..<1000 { deliver() }
+    #expect(allocation_count() - before < 20)
+  }
+}
