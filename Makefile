@@ -96,7 +96,7 @@ soak: deps ## Let a session run as long as an hour's frames take, and say what i
 PREFIX ?= /usr/local
 STAGE := .build-package/stage
 STATIC := $(TRAITS) $(IMPORTS) -c release --static-swift-stdlib --scratch-path .build-package
-PAGES := run photo processors cameras microphones doctor
+PAGES := run photo record processors cameras microphones doctor
 
 stage: TEST_PACKAGES := help2man
 stage: deps ## Build the commands as they are installed, with completions and manual pages.

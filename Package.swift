@@ -293,7 +293,7 @@ let package = Package(
     tests(
       "Viewfinder",
       [our("MediaSamples"), our("Pictures"), our("Movies"), "OpenCaptureViewfinder", "OpenCapture"],
-      exclude: ["help.txt", "photo-help.txt"]),
+      exclude: ["help.txt", "photo-help.txt", "record-help.txt"]),
     tests(
       "Examples",
       [

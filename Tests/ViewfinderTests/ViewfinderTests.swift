@@ -175,7 +175,7 @@ struct ViewfinderTests {
 
   @Test(
     "The help texts are what was last read and approved: Tests/ViewfinderTests/*help.txt",
-    arguments: [("run", "help.txt"), ("photo", "photo-help.txt")])
+    arguments: [("run", "help.txt"), ("photo", "photo-help.txt"), ("record", "record-help.txt")])
   func help(subcommand: String, name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
     let outcome = try command.run([subcommand, "--help"])

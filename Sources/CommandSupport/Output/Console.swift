@@ -87,6 +87,9 @@ package final class Console: Sendable {
   /// Shows on a terminal how many seconds are left until something happens.
   package func countDown(seconds: Int) { state.withLock { $0.progress.show("\(seconds)") } }
 
+  /// Shows a line on a terminal, in place of the one before.
+  package func show(_ line: String) { state.withLock { $0.progress.show(line) } }
+
   /// Takes the progress away.
   package func finish() { state.withLock { $0.progress.clear() } }
 }

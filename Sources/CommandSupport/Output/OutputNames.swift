@@ -24,6 +24,12 @@ extension InputPath {
     return InputPath(stem.bytes + Self.ending(page: number) + bytes.dropFirst(stem.bytes.count))
   }
 
+  /// The name with a number before its ending: `photo-2.jpg`.
+  package func numbered(_ number: Int) -> InputPath {
+    let stem = withoutEnding
+    return InputPath(stem.bytes + Array("-\(number)".utf8) + bytes.dropFirst(stem.bytes.count))
+  }
+
   fileprivate static func ending(page: Int) -> [UInt8] { Array(".page-\(page)".utf8) }
 
   fileprivate var withoutEnding: InputPath {

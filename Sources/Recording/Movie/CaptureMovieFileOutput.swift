@@ -77,6 +77,9 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   /// How many pictures of the recording came while too many waited for the encoder, and were left out.
   public var lateFrameCount: Int { progress.lateCount }
 
+  /// How many pictures could not be decoded, or had no time of their own.
+  public var damagedFrameCount: Int { progress.damagedCount }
+
   /// How many pictures were recorded.
   public var recordedFrameCount: Int { progress.pictureCount }
 

@@ -33,6 +33,12 @@ package enum FileSystem {
     return String(cString: resolved)
   }
 
+  /// How many bytes a file has; nil where there is none.
+  package static func byteCount(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   /// How many bytes there is room for on the disk that a file is on, or will be; nil where the system doesn't tell.
   package static func freeByteCount(at path: [UInt8]) -> Int? {
     let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? [UInt8(ascii: ".")]

@@ -91,11 +91,3 @@ enum PhotoPlace: Sendable, Hashable {
     return path
   }
 }
-
-extension InputPath {
-  /// The name with a number before its ending: `photo-2.jpg`.
-  fileprivate func numbered(_ number: Int) -> InputPath {
-    let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
-    return InputPath(bytes[..<dot] + Array("-\(number)".utf8) + bytes[dot...])
-  }
-}

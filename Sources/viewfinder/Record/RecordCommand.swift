@@ -1,0 +1,68 @@
+import ArgumentParser
+import OpenCapture
+import OpenCaptureCommandSupport
+
+/// `viewfinder record`: a camera and a microphone, to a movie.
+struct RecordCommand: StatusCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Record a camera and a microphone to a movie.",
+    usage: "viewfinder record -o OUT [--camera ID] [--microphone ID] [options]",
+    discussion: """
+      The movie begins with the first picture for which there is sound. Pictures keep their times, and sound is kept at \
+      its own; pictures that come faster than they can be encoded are left out, and counted. What was written can be \
+      played up to its last ten seconds whatever happens.
+
+      Exit status: 0 done, or interrupted after something was recorded; 1 something failed, what was recorded until \
+      then can be played; 2 wrong usage.
+      """)
+
+  @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Camera") var controls: ControlOptions
+  @OptionGroup(title: "Recording") var recording: RecordOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup var sandbox: SandboxOptions
+
+  /// Where the movie goes.
+  struct OutputOptions: ParsableArguments {
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "What to write: a name that ends in .mp4, .mov, .mkv, .webm or .avi.", valueName: "OUT"),
+      completion: .file())
+    var output: String
+
+    @Flag(help: "Write over files that are there.")
+    var force = false
+
+    @Option(
+      help: ArgumentHelp("Call the movie turned clockwise: by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
+    var rotate: VideoRotation = .degrees0
+
+    @Flag(help: "Call the movie mirrored left to right, after turning.")
+    var mirror = false
+
+    @Flag(name: .shortAndLong, help: "No level meter, and no word about what was recorded.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Say on standard error what camera and microphone deliver.")
+    var verbose = false
+  }
+
+  func check() throws {
+    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    guard MovieContainer(path: output.output) != nil else {
+      throw ValidationError("'\(output.output)' says no format: end it in .mp4, .mov, .mkv, .webm or .avi.")
+    }
+  }
+
+  func prepare() throws -> PreparedCommand {
+    let names = RecordNames(InputPath(argument: output.output), isSplit: recording.split != nil)
+    var sandbox = camera.sandbox
+    (sandbox.writable, sandbox.usesMicrophones) = ([names.folder], true)
+    return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
+      if output.verbose { StandardStream.error.writeLine(state.words) }
+      return try RecordRun(self, names).run()
+    }
+  }
+}

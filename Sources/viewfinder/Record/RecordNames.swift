@@ -1,0 +1,33 @@
+import Glibc
+import OpenCaptureCommandSupport
+import OpenCaptureSystem
+
+/// What the files of a recording are called: the name that was chosen, with numbers where there are several.
+struct RecordNames {
+  private let path: InputPath
+  private let isSplit: Bool
+
+  init(_ path: InputPath, isSplit: Bool) { (self.path, self.isSplit) = (path, isSplit) }
+
+  /// The folder that is written in.
+  var folder: InputPath { path.folder }
+
+  /// The name of a file, from 1.
+  ///
+  /// - Parameter force: Whether one that is there may be taken away.
+  /// - Throws: ``OutputError`` where the name is taken.
+  func path(_ number: Int, force: Bool) throws(OutputError) -> InputPath {
+    let name = isSplit ? path.numbered(number) : path
+    guard FileKind(of: name) != nil else { return name }
+    guard force, FileKind(of: name) == .regular else {
+      throw OutputError(
+        .cannotWrite, subject: name.text, reason: "there is a file of this name",
+        remedy: "choose another name, or write over it with --force")
+    }
+    guard name.withCString({ unlink($0) }) == 0 else {
+      throw OutputError(
+        .cannotWrite, subject: name.text, errno: errno, reason: "the file that is there can't be taken away")
+    }
+    return name
+  }
+}

@@ -1,0 +1,125 @@
+import OpenCapture
+import OpenCaptureCommandSupport
+import OpenCaptureSystem
+
+/// A camera and a microphone that are recorded, and the session that they are in.
+struct RecordedDevices: Sendable {
+  let camera: CaptureDevice
+  let microphone: CaptureDevice?
+  let session = CaptureSession()
+  let output = CaptureMovieFileOutput()
+  /// Kept, so that the drivers live.
+  private let cameras: CameraCatalog
+  private let microphones: KeptMicrophones
+
+  /// Unchecked: nobody looks into it.
+  private struct KeptMicrophones: @unchecked Sendable {
+    let catalog: MicrophoneCatalog
+  }
+
+  /// Prepares the devices of the options.
+  ///
+  /// - Throws: `CaptureError` where there are none of these names, or they don't take what is to be set.
+  init(_ options: RecordCommand) throws(CaptureError) {
+    cameras = try options.camera.catalog()
+    let name = options.camera.camera ?? CameraCatalog.defaultName
+    camera = try cameras.device(name)
+    let catalog = MicrophoneCatalog()
+    microphones = KeptMicrophones(catalog: catalog)
+    microphone = try Self.microphone(options.recording.microphone, beside: camera, name, catalog)
+    session.beginConfiguration()
+    try session.addInput(CaptureDeviceInput(device: camera))
+    if let microphone { try session.addInput(CaptureDeviceInput(device: microphone)) }
+    try session.addOutput(output)
+    let preset = options.camera.preset
+    guard session.canSetSessionPreset(preset) else {
+      throw CaptureError(
+        .unsupportedFormat, subject: camera.localizedName,
+        reason: "it has no format for the preset \(preset.rawValue)")
+    }
+    session.sessionPreset = preset
+    try session.commitConfiguration()
+    try options.controls.apply(to: camera)
+    try setFrameRate(options.recording.fps)
+    configure(options)
+  }
+
+  /// The one that was asked for; where nobody did, that of the camera, or none where the machine has none.
+  private static func microphone(
+    _ selection: MicrophoneSelection?, beside camera: CaptureDevice, _ name: String, _ catalog: MicrophoneCatalog
+  ) throws(CaptureError) -> CaptureDevice? {
+    if let selection, selection != .default { return try catalog.device(selection) }
+    if selection == nil, name == CameraCatalog.syntheticName { return try catalog.device(.synthetic) }
+    if let own = catalog.device(builtInto: camera) { return own }
+    guard selection == nil else { return try catalog.device(.default) }
+    return catalog.systemDevices.isEmpty ? nil : try catalog.device(.default)
+  }
+
+  private func setFrameRate(_ rate: Double?) throws(CaptureError) {
+    guard let rate else { return }
+    let duration = MediaTime(value: 1_000, timescale: Int32((rate * 1_000).rounded()))
+    try camera.lockForConfiguration()
+    defer { camera.unlockForConfiguration() }
+    camera.activeVideoMinFrameDuration = duration
+    camera.activeVideoMaxFrameDuration = duration
+    if let error = camera.configurationError { throw error }
+  }
+
+  private func configure(_ options: RecordCommand) {
+    if let connection = output.connection(with: .video) {
+      (connection.videoRotation, connection.isVideoMirrored) = (options.output.rotate, options.output.mirror)
+      output.setOutputSettings(options.recording.writing, for: connection)
+    }
+    output.maxRecordedFileSize = options.recording.maxSize ?? 0
+    // Asked for once, so that it is measured from the beginning.
+    _ = output.connection(with: .audio)?.audioChannels.map(\.averagePowerLevel)
+  }
+
+  /// What they deliver.
+  var words: String {
+    let sound = microphone.map { "\($0.localizedName)" } ?? "no microphone"
+    return "\(camera.grantedConfiguration.map { "\($0)" } ?? "streams"), \(sound)"
+  }
+
+  /// How far the recording is, in a line.
+  var status: String {
+    let seconds = Int(output.recordedDuration.seconds.isFinite ? output.recordedDuration.seconds : 0)
+    var words = ["\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"]
+    words.append("\(Double(output.recordedFileSize / 100_000) / 10) MB")
+    if output.lateFrameCount > 0 { words.append("\(output.lateFrameCount) left out") }
+    guard let channels = output.connection(with: .audio)?.audioChannels, !channels.isEmpty else {
+      return words.joined(separator: "  ")
+    }
+    return words.joined(separator: "  ") + "  " + channels.map { LevelMeter.words($0) }.joined(separator: " ")
+  }
+
+  /// What was lost on the way; nothing where nothing was.
+  var losses: [String] {
+    [
+      (output.lateFrameCount, "frames left out, because they came faster than they could be encoded"),
+      (output.damagedFrameCount, "frames damaged"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  }
+}
+
+/// How loud a channel is, as people can see it.
+enum LevelMeter {
+  private static let width = 12
+  /// What is shown as nothing, in dB below full scale.
+  private static let floor: Float = -60
+
+  /// Such as `▮▮▮▮▮▮▮▯····`: what it is in the mean, and the peak.
+  static func words(_ channel: CaptureAudioChannel) -> String {
+    bar(average: channel.averagePowerLevel, peak: channel.peakHoldLevel)
+  }
+
+  static func bar(average: Float, peak: Float) -> String {
+    let (filled, top) = (place(average), place(peak))
+    return (1...width).map { $0 <= filled ? "▮" : $0 == top ? "▯" : "·" }.joined()
+  }
+
+  private static func place(_ level: Float) -> Int {
+    guard level > floor else { return 0 }
+    return Int((Float(width) * (1 - min(0, level) / floor)).rounded())
+  }
+}

@@ -1,0 +1,48 @@
+import OpenCapture
+import OpenCaptureSystem
+
+/// The files of a recording, as their delegate hears of them.
+final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
+  /// A file that is over.
+  struct File: Sendable {
+    let path: String
+    let error: CaptureError?
+    let words: String
+  }
+
+  private struct State: Lockable {
+    var begun = 0
+    var finished: [File] = []
+  }
+
+  private let state = Monitor(State())
+
+  /// Takes note that a file is asked for.
+  func begin() { state.update { $0.begun += 1 } }
+
+  /// Those that are over.
+  var all: [File] { state.withLock { $0.finished } }
+
+  /// Whether all that were begun are over, at a time in nanoseconds at the latest.
+  func areFinished(until deadline: UInt64) -> Bool {
+    state.wait(until: deadline) { $0.finished.count >= $0.begun ? true : nil } ?? false
+  }
+
+  func fileOutput(
+    _ output: any CaptureFileOutput, didFinishRecordingTo path: String, from connections: [CaptureConnection],
+    error: CaptureError?
+  ) {
+    let words = (try? MovieReader(contentsOf: path)).map { Self.words($0.info, path) } ?? "no movie"
+    state.update { $0.finished.append(File(path: path, error: error, words: words)) }
+  }
+
+  /// Such as `12.5 s, 1280×720, avc1 and aac, 3.1 MB`.
+  private static func words(_ info: MovieInfo, _ path: String) -> String {
+    var words = [
+      "\((info.duration.seconds * 10).rounded() / 10) s", "\(info.dimensions.upright(info.orientation))",
+    ]
+    words.append(info.hasAudio ? "with sound" : "silent")
+    if let count = FileSystem.byteCount(path) { words.append("\(Double(count / 100_000) / 10) MB") }
+    return words.joined(separator: ", ")
+  }
+}

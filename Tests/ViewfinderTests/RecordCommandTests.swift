@@ -1,0 +1,99 @@
+import Fixtures
+import Foundation
+import OpenCapture
+import Testing
+
+@Suite("viewfinder record") struct RecordCommandTests {
+  private let command = Command(built: "viewfinder")
+  private let camera = ["record", "--camera", "synthetic", "--preset", "low"]
+
+  private func movie(_ name: String, in folder: TemporaryFolder) throws -> (frames: Int, hasAudio: Bool) {
+    let movie = try MovieReader(contentsOf: folder.path(name))
+    var count = 0
+    while try movie.nextSample() != nil { count += 1 }
+    return (count, movie.info.hasAudio)
+  }
+
+  @Test("A camera and a microphone become a movie")
+  func recorded() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(camera + ["--duration", "1", "-o", "a.mp4"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.hasPrefix("a.mp4: 1.0 s, 320×240, with sound"), "\(outcome.errors)")
+      let (frames, hasAudio) = try movie("a.mp4", in: folder)
+      #expect(hasAudio && frames > 0)
+    }
+  }
+
+  @Test("Without a microphone it is silent; turned, it is called so")
+  func silent() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(
+        camera + ["--microphone", "none", "--duration", "0.5", "--rotate", "90", "-o", "a.mov"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("240×320, silent"), "\(outcome.errors)")
+      #expect(try MovieReader(contentsOf: folder.path("a.mov")).info.orientation == .right)
+    }
+  }
+
+  @Test("A recording is divided without losing anything")
+  func split() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(
+        camera + ["--duration", "0.8", "--split", "0.5", "--max-size", "10M", "-o", "a.mkv"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+      #expect(names == ["a-1.mkv", "a-2.mkv"], "\(names)")
+    }
+  }
+
+  @Test("A name that is taken is left alone, unless it is to be replaced")
+  func taken() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.mp4", Array("mine".utf8))
+      let refused = try command.run(camera + ["--duration", "0.2", "-o", "a.mp4"], in: folder.url)
+      #expect(refused.status == 1 && refused.errors.contains("--force"), "\(refused.errors)")
+      #expect(try Data(contentsOf: folder.url.appending(path: "a.mp4")) == Data("mine".utf8))
+      let replaced = try command.run(camera + ["--force", "--duration", "0.2", "-o", "a.mp4"], in: folder.url)
+      #expect(replaced.status == 0, "\(replaced.errors)")
+      #expect(try movie("a.mp4", in: folder).frames > 0)
+    }
+  }
+
+  @Test("Interrupted, what was recorded is whole")
+  func interrupted() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try Command(at: "/bin/sh").run(
+        [
+          "-c",
+          """
+          "$0" record --camera synthetic --preset low -o a.mp4 & pid=$!
+          until [ -e a.mp4 ]; do sleep 0.05; done; sleep 0.5; kill -TERM $pid; wait $pid
+          """, command.executable.path,
+        ], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let (frames, hasAudio) = try movie("a.mp4", in: folder)
+      #expect(frames > 0 && hasAudio)
+    }
+  }
+
+  @Test(
+    "What can't be is wrong usage",
+    arguments: [
+      ["-o", "a.txt"], [], ["-o", "a.mp4", "--split", "0"], ["-o", "a.mp4", "--max-size", "x"],
+      ["-o", "a.mp4", "--bit-rate", "1"], ["-o", "a.mp4", "--fps", "0"], ["-o", "a.mp4", "-q", "-v"],
+    ])
+  func usage(arguments: [String]) throws {
+    let outcome = try command.run(["record"] + arguments)
+    #expect(outcome.status == 2, "\(outcome.errors)")
+  }
+
+  @Test("A microphone that isn't there is named, with those that are")
+  func unknownMicrophone() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(camera + ["--microphone", "nobody", "-o", "a.mp4"], in: folder.url)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("nobody") && outcome.errors.contains("synthetic"), "\(outcome.errors)")
+    }
+  }
+}
