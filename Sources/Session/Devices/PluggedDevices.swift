@@ -42,10 +42,16 @@ package final class PluggedDevices<Place: PluggedDevice>: Sendable {
 
   private let lookAround: @Sendable () -> [DeviceMark]
   private let findPlaces: @Sendable () -> [Place]
+  private struct Seen: Lockable {
+    var marks: [DeviceMark]?
+    /// Whether that was looked at once more since: a device that comes shows before everything about it does.
+    var isSettled = false
+  }
+
   private let makeDriver: @Sendable (Place) -> any CaptureDeviceDriver
   private let state = Locked(State())
-  /// What the system showed at the last scan; held by a scan, so that what one tells comes before what the next does.
-  private let marks = Locked<[DeviceMark]?>(nil)
+  /// What the last scan saw; held by a scan, so that what one tells comes before what the next does.
+  private let seen = Locked(Seen())
   private let broadcast = Broadcast<CaptureDeviceChange>()
   private let watch: FolderWatch
 
@@ -94,11 +100,11 @@ package final class PluggedDevices<Place: PluggedDevice>: Sendable {
 
   /// Looks which devices there are now, and tells what has changed.
   package func scan() {
-    marks.withLock { known in
+    seen.withLock { seen in
       // Asking a device what it is wakes it up, so that it is asked only when something is different.
       let marks = lookAround()
-      guard known != marks else { return }
-      known = marks
+      guard !seen.isSettled || seen.marks != marks else { return }
+      seen = Seen(marks: marks, isSettled: seen.marks == marks)
       let places = findPlaces()
       let gone = state.withLock { state in
         state.places = places

@@ -12,7 +12,7 @@ package final class FolderWatch: Sendable {
   /// - Parameters:
   ///   - folders: Those that aren't there yet are watched as soon as they are, where the one above is among these.
   ///   - name: The thread's.
-  ///   - onChange: Called on the thread, at the beginning, and then once for what happens at once.
+  ///   - onChange: Called on the thread, at the beginning, once for what happens at once, and once more when that is over.
   package init(_ folders: [String], threadName name: String, onChange: @escaping @Sendable () -> Void) {
     let wake = csystem_make_event()
     self.wake = wake
@@ -26,10 +26,15 @@ package final class FolderWatch: Sendable {
     close(wake)
   }
 
+  /// What the kernel says of a device changes before or after its file does: so long after the last event it is looked at
+  /// once more, in milliseconds.
+  private static let settlingTime: Int32 = 1000
+
   /// On the thread: until `wake` is signalled.
   private static func watch(_ folders: [String], until wake: Int32, _ onChange: () -> Void) {
     let watch = csystem_make_watch()
     defer { if watch >= 0 { close(watch) } }
+    var isSettled = false
     while true {
       // Where a folder can't be watched, it is looked at now and then.
       let isWatched = watch >= 0 && folders.allSatisfy { csystem_watch_folder(watch, $0) == 0 || !exists($0) }
@@ -38,10 +43,11 @@ package final class FolderWatch: Sendable {
       var descriptors = [
         pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
       ]
-      let ready = poll(&descriptors, 2, isWatched ? -1 : 1000)
+      let ready = poll(&descriptors, 2, isWatched && isSettled ? -1 : settlingTime)
       if descriptors[0].revents != 0 { return }
       guard ready >= 0 || errno == EINTR else { return }
       if watch >= 0 { csystem_drain(watch) }
+      isSettled = ready == 0
     }
   }
 
