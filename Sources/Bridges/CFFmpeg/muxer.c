@@ -144,6 +144,8 @@ bool cffmpeg_muxer_write(cffmpeg_muxer *muxer, int track, const cffmpeg_packet *
   lav.av_packet_rescale_ts(own, muxer->tracks[track].time_base, muxer->container->streams[track]->time_base);
   own->stream_index = track;
   own->pos = -1;
+  // Fragments and clusters are put together in memory, and written when they are whole.
+  muxer->output.whole_byte_count = muxer->output.byte_count;
   error = lav.av_interleaved_write_frame(muxer->container, own);
   if (error < 0 || muxer->output.error_number) return cffmpeg_output_fail(&muxer->output, error, failure);
   return true;
@@ -151,6 +153,7 @@ bool cffmpeg_muxer_write(cffmpeg_muxer *muxer, int track, const cffmpeg_packet *
 
 bool cffmpeg_muxer_finish(cffmpeg_muxer *muxer, cffmpeg_failure *failure) {
   cffmpeg_forget_message();
+  muxer->output.whole_byte_count = muxer->output.byte_count;
   int error = lav.av_write_trailer(muxer->container);
   lav.avio_flush(muxer->output.context);
   if (error < 0 || muxer->output.error_number) return cffmpeg_output_fail(&muxer->output, error, failure);

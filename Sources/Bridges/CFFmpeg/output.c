@@ -29,16 +29,6 @@ static int write_all(void *opaque, written_byte *bytes, int count) {
   return count;
 }
 
-// Is told what it writes, too.
-static int write_marked(void *opaque, written_byte *bytes, int count, enum AVIODataMarkerType type, int64_t time) {
-  (void)time;
-  cffmpeg_output *output = opaque;
-  const bool is_boundary = type == AVIO_DATA_MARKER_SYNC_POINT || type == AVIO_DATA_MARKER_BOUNDARY_POINT
-                        || type == AVIO_DATA_MARKER_TRAILER;
-  if (is_boundary && output->position == output->byte_count) output->whole_byte_count = output->position;
-  return write_all(opaque, bytes, count);
-}
-
 static int64_t go_to(void *opaque, int64_t offset, int whence) {
   cffmpeg_output *output = opaque;
   whence &= ~AVSEEK_FORCE;
@@ -59,10 +49,7 @@ bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, bool is_stream,
   if (!buffer) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   bool can_seek = !is_stream && lseek(descriptor, 0, SEEK_SET) >= 0;
   output->context = lav.avio_alloc_context(buffer, size, 1, output, NULL, write_all, can_seek ? go_to : NULL);
-  if (output->context) {
-    output->context->write_data_type = write_marked;
-    return true;
-  }
+  if (output->context) return true;
   lav.av_freep(&buffer);
   return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
 }

@@ -214,10 +214,12 @@ private struct ClosingFile: @unchecked Sendable {
   let error: CaptureError?
 
   func finish() {
-    var error = error
-    do throws(MovieError) { try file.finish(at: time) } catch let failure {
-      error = error ?? CaptureError(failure)
+    do throws(MovieError) {
+      try file.finish(at: time)
+      file.order.client.tell(.finished(error))
+    } catch let failure {
+      // What ended it matters less than that it isn't all there.
+      file.order.client.tell(.finished(CaptureError(failure)))
     }
-    file.order.client.tell(.finished(error))
   }
 }
