@@ -134,14 +134,15 @@ double ccodes_distinctness(
   for (int start = 0; start < modules; start += most) {
     const int count = modules - start < most ? modules - start : most;
     for (int module = 0; module < count; module++) {
-      const float x = (float)(first_x + (start + module) % columns + shift_x);
-      const float y = (float)(first_y + (start + module) / columns + shift_y);
+      const int column = (start + module) % columns, row = (start + module) / columns;
+      const float x = (float)(first_x + column + shift_x);
+      const float y = (float)(first_y + row + shift_y);
       for (int i = 0; i < each; i++) {
         places.x[module * each + i] = x + offsets[i][0];
         places.y[module * each + i] = y + offsets[i][1];
       }
     }
-    sample(picture, map, &places, (size_t)(count * each));
+    sample(picture, map, &places, (size_t)count * each);
     for (int module = 0; module < count; module++) {
       float own = 0, own_square = 0;
       for (int i = 0; i < each; i++) {
@@ -151,7 +152,7 @@ double ccodes_distinctness(
       }
       sum += own;
       square += own_square;
-      within += own_square - own * own / each;
+      within += own_square - own * own / (float)each;
     }
   }
   const double n = (double)each * modules;
