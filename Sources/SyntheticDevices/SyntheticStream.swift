@@ -17,7 +17,9 @@ final class SyntheticStream: CaptureStream {
 
     /// How bright the next frame is, where the one after so many more is so bright.
     mutating func nextLight(after delay: Int, _ newest: Double) -> Double {
-      if light.isEmpty { light = Array(repeating: newest, count: max(0, delay)) }
+      // Most cameras don't lag, and nothing is to be kept for each of their frames.
+      guard delay > 0 else { return newest }
+      if light.isEmpty { light = Array(repeating: newest, count: delay) }
       light.append(newest)
       return light.removeFirst()
     }

@@ -178,6 +178,21 @@ import Testing
     }
   }
 
+  @Test("Who hears of the end can begin anew at once: each recording is told of once")
+  func overAndOver() throws {
+    try TemporaryFolder.with { folder in
+      let rig = try RecordingRig(hasMicrophone: false)
+      rig.output.maxRecordedDuration = MediaTime(value: 1, timescale: 10)
+      rig.session.startRunning()
+      for round in 1...50 {
+        rig.output.startRecording(to: folder.path("\(round).mkv"), recordingDelegate: rig.log)
+        try rig.log.waitForEnd(round)
+      }
+      rig.session.stopRunning()
+      #expect(rig.log.errors.all.map { $0?.code } == Array(repeating: .maximumDurationReached, count: 50))
+    }
+  }
+
   @Test("A session that stops ends the recording, whole")
   func stopped() throws {
     try TemporaryFolder.with { folder in

@@ -106,9 +106,9 @@ extension CaptureMovieFileOutput {
   /// The name of the file that is recorded; nil while none is.
   public var outputFilePath: String? { state.withLock { $0.path } }
   /// Whether a recording was begun and hasn't ended.
-  public var isRecording: Bool { state.withLock { $0.recorder != nil } }
+  public var isRecording: Bool { state.withLock { $0.recorder }.map { !$0.isOver } ?? false }
   /// Whether it is paused.
-  public var isRecordingPaused: Bool { state.withLock { $0.recorder != nil && $0.isPaused } }
+  public var isRecordingPaused: Bool { isRecording && state.withLock { $0.isPaused } }
   /// How long the movie is that is recorded, or was last.
   public var recordedDuration: MediaTime { progress.duration }
   /// How many bytes it has at the most, with what is yet to be written.
@@ -138,11 +138,7 @@ extension CaptureMovieFileOutput {
     let client = client(path, delegate, connections)
     do throws(CaptureError) {
       let order = try order(path, connections, client)
-      if let running = state.withLock({ $0.recorder }) {
-        running.ask(.switchFile(order))
-      } else {
-        try begin(order, connections)
-      }
+      if state.withLock({ $0.recorder })?.ask(.switchFile(order)) != true { try begin(order, connections) }
       state.withLock { $0.path = path }
     } catch {
       client.tell(.finished(error))

@@ -72,6 +72,12 @@ struct MediaMerge: Lockable, Sendable {
     }
   }
 
+  /// What was asked for and isn't done yet: it won't be.
+  mutating func takeCommands() -> [RecordingCommand] {
+    defer { commands = [] }
+    return commands
+  }
+
   mutating func add(_ command: RecordingCommand) { commands.append(command) }
 
   /// Takes note that nothing more comes of a kind; whether nothing more comes at all.

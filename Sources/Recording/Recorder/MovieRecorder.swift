@@ -70,12 +70,20 @@ final class MovieRecorder: SampleReceiver {
   /// How far it is.
   var progress: Progress { state.withLock { $0.progress } }
 
+  /// Whether nothing is recorded any more.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
   /// Asks for something, concerning what comes from now on.
-  func ask(_ kind: RecordingCommand.Kind) {
+  ///
+  /// - Returns: Whether that will be done, or its client told why not; false once nothing is recorded any more.
+  @discardableResult
+  func ask(_ kind: RecordingCommand.Kind) -> Bool {
     state.update { state in
+      guard !state.isOver else { return false }
       let command = RecordingCommand(kind: kind, time: state.merge.now, arrival: MonotonicClock.now())
       state.merge.add(command)
       state.version += 1
+      return true
     }
   }
 

@@ -192,8 +192,17 @@ final class RecordingThread: @unchecked Sendable {
   private func finish(at time: MediaTime?, _ error: CaptureError?) {
     guard !isOver else { return }
     isOver = true
+    // Said before anybody is told: who hears of the end can begin anew at once.
+    let undone = state.update { state in
+      state.isOver = true
+      return state.merge.takeCommands()
+    }
     close(at: time, error)
-    state.update { $0.isOver = true }
+    for case .switchFile(let next) in undone.map(\.kind) {
+      let path = String(decoding: next.path, as: UTF8.self)
+      let words = "the recording that was to go on there ended before"
+      next.client.tell(.finished(CaptureError(.noDataCaptured, subject: path, reason: words)))
+    }
   }
 
   /// Ends the file, on another thread, and tells.
