@@ -57,8 +57,12 @@ public protocol CaptureFileOutputRecordingDelegate: AnyObject, Sendable {
 
   /// Takes note that a file is whole, and safe from a loss of power, or failed.
   ///
-  /// - Parameter error: Why it ended, where nobody asked for it; ``OpenCaptureFlow/CaptureError/recordingSuccessfullyFinished``
-  ///   says whether what there is can be played.
+  /// - Parameters:
+  ///   - output: What recorded it.
+  ///   - path: The file's name.
+  ///   - connections: What was recorded.
+  ///   - error: Why it ended, where nobody asked for it; ``OpenCaptureFlow/CaptureError/recordingSuccessfullyFinished``
+  ///     says whether what there is can be played.
   func fileOutput(
     _ output: any CaptureFileOutput, didFinishRecordingTo path: String, from connections: [CaptureConnection],
     error: CaptureError?)
