@@ -24,7 +24,10 @@ public struct SceneMoment: Sendable, Hashable {
 
   /// Makes a moment.
   ///
-  /// - Parameter presentationTime: Default the time since the camera began to stream.
+  /// - Parameters:
+  ///   - frame: The frame's number, from 0.
+  ///   - time: The time since the camera began to stream.
+  ///   - presentationTime: When the frame is shown; default that time.
   public init(frame: UInt64, time: MediaTime, presentationTime: MediaTime? = nil) {
     (self.frame, self.time, self.presentationTime) = (frame, time, presentationTime ?? time)
   }
