@@ -42,7 +42,7 @@ extension CapturePhotoOutput {
   /// How the lamp can be used; off alone where the camera has none.
   public var supportedFlashModes: [CaptureDevice.FlashMode] { abilities?.flashModes ?? [.off] }
 
-  /// Whether it is so dark that ``CaptureDevice/FlashMode/auto`` would light the lamp.
+  /// Whether it is so dark that `CaptureDevice.FlashMode.auto` would light the lamp.
   public var isFlashScene: Bool {
     guard let abilities, abilities.flashModes.contains(.auto) else { return false }
     return abilities.device?.isDark ?? false

@@ -20,9 +20,9 @@ public struct CaptureAutoExposureBracketedStillImageSettings: CaptureBracketedSt
 
 /// A picture that is exposed by hand (`AVCaptureManualExposureBracketedStillImageSettings`).
 public struct CaptureManualExposureBracketedStillImageSettings: CaptureBracketedStillImageSettings, Hashable {
-  /// How long, or ``CaptureDevice/currentExposureDuration``.
+  /// How long, or `CaptureDevice.currentExposureDuration`.
   public let exposureDuration: MediaTime
-  /// How sensitive the sensor is, or ``CaptureDevice/currentISO``.
+  /// How sensitive the sensor is, or `CaptureDevice.currentISO`.
   public let iso: Float
 
   /// Asks for an exposure.

@@ -106,7 +106,10 @@ public final class CaptureStillImageOutput: CaptureOutput {
 
   /// Checks a bracket, and gets the encoder ready.
   ///
-  /// - Parameter completionHandler: Called once, on the output's queue: whether it can be taken.
+  /// - Parameters:
+  ///   - connection: The output's own.
+  ///   - settings: One for each still.
+  ///   - completionHandler: Called once, on the output's queue: whether it can be taken.
   public func prepareToCaptureStillImageBracket(
     from connection: CaptureConnection, withSettingsArray settings: [any CaptureBracketedStillImageSettings],
     completionHandler: @escaping @Sendable (Bool, CaptureError?) -> Void
