@@ -23,21 +23,6 @@ extension VideoCodecType {
       default: Self(rawValue: FourCharCode(padding: name))
       }
   }
-
-  /// What FFmpeg calls it.
-  var ffmpegName: String {
-    switch self {
-    case .h264: "h264"
-    case .hevc: "hevc"
-    case .jpeg: "mjpeg"
-    case .mpeg4: "mpeg4"
-    case .vp8: "vp8"
-    case .vp9: "vp9"
-    case .av1: "av1"
-    case .png: "png"
-    default: description
-    }
-  }
 }
 
 extension FourCharCode {

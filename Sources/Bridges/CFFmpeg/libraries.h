@@ -64,7 +64,6 @@
 #define FUNCTIONS_OF_AVCODEC(X) \
   SIDE_DATA_OF_AVCODEC(X) \
   CONFIG_OF_AVCODEC(X) \
-  X(av_new_packet) \
   X(av_packet_alloc) \
   X(av_packet_free) \
   X(av_packet_move_ref) \
@@ -73,7 +72,6 @@
   X(av_packet_unref) \
   X(avcodec_alloc_context3) \
   X(avcodec_default_get_buffer2) \
-  X(avcodec_descriptor_get_by_name) \
   X(avcodec_find_decoder) \
   X(avcodec_find_encoder_by_name) \
   X(avcodec_flush_buffers) \

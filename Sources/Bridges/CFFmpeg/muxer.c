@@ -161,5 +161,3 @@ bool cffmpeg_muxer_finish(cffmpeg_muxer *muxer, cffmpeg_failure *failure) {
 }
 
 void cffmpeg_muxer_abandon(cffmpeg_muxer *muxer) { cffmpeg_output_cut(&muxer->output); }
-
-int64_t cffmpeg_muxer_byte_count(const cffmpeg_muxer *muxer) { return muxer->output.byte_count; }

@@ -22,29 +22,10 @@ package final class EncodedPacket: @unchecked Sendable {
 
   deinit { cffmpeg_packet_release(packet) }
 
-  /// Copies a picture that can be decoded without others.
-  ///
-  /// - Parameters:
-  ///   - data: The encoded picture.
-  ///   - time: When it is shown, in ticks of its track.
-  ///   - duration: How long, in ticks; 0 where nobody knows.
-  /// - Throws: ``MovieError`` where there is no memory.
-  package convenience init(copying data: DataBuffer, time: Int64, duration: Int64) throws(MovieError) {
-    var failure = cffmpeg_failure()
-    let packet = data.withUnsafeBytes { bytes in
-      cffmpeg_packet_copy(bytes.bindMemory(to: UInt8.self).baseAddress, Int32(bytes.count), &failure)
-    }
-    guard let packet else { throw MovieError(failure, subject: "picture", refused: .outOfMemory) }
-    cffmpeg_packet_set_time(packet, time, time, duration)
-    self.init(packet)
-  }
-
   /// How many bytes it has.
   package var byteCount: Int { Int(info.byte_count) }
   /// When it is shown or heard, in ticks of its track.
   package var time: Int64 { info.time }
   /// How long, in ticks; 0 where nobody knows.
   package var duration: Int64 { info.duration }
-  /// Whether it can be decoded without others.
-  package var isKeyFrame: Bool { info.is_key }
 }

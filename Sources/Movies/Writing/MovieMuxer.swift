@@ -80,9 +80,6 @@ package final class MovieMuxer: @unchecked Sendable {
     guard cffmpeg_muxer_write(muxer, Int32(track), packet.packet, &failure) else { throw error(failure) }
   }
 
-  /// How long the file is so far.
-  package var byteCount: Int { Int(cffmpeg_muxer_byte_count(muxer)) }
-
   /// Writes the end of the file, and waits until it is safe.
   package func finish() throws(MovieError) {
     var failure = cffmpeg_failure()

@@ -18,8 +18,6 @@ extension CaptureError.Code {
   public static let fileAlreadyExists = Self("fileAlreadyExists", remedy: "choose another name")
   /// A kind of file, or a codec, that can't be recorded here.
   public static let unsupportedRecording = Self("unsupportedRecording")
-  /// Something can't be while a recording is made, or only then.
-  public static let recordingInProgress = Self("recordingInProgress", remedy: "end the recording first")
   /// No session that runs leads to the output.
   public static let sessionNotRunning = Self("sessionNotRunning", remedy: "start a session that has the output")
 }

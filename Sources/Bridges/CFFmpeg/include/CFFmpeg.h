@@ -221,8 +221,6 @@ int64_t cffmpeg_resampler_delay(const cffmpeg_resampler *resampler, int rate);
 // How encoded media is to be decoded: its codec, size or rate, and what a decoder must be told first.
 typedef struct AVCodecParameters cffmpeg_format;
 
-// Of pictures that a camera encodes, for instance.
-cffmpeg_format *cffmpeg_format_of_pictures(const char *codec, int width, int height, cffmpeg_failure *failure);
 void cffmpeg_format_release(cffmpeg_format *format);
 
 // Whether a container, by FFmpeg's name, can hold what is encoded so.
@@ -235,10 +233,8 @@ typedef struct cffmpeg_packet_info {
   const uint8_t *bytes;
   int byte_count;
   int64_t time, decode_time, duration;
-  bool is_key;  // whether it can be decoded without others
 } cffmpeg_packet_info;
 
-cffmpeg_packet *cffmpeg_packet_copy(const uint8_t *bytes, int count, cffmpeg_failure *failure);
 cffmpeg_packet_info cffmpeg_packet_describe(const cffmpeg_packet *packet);
 void cffmpeg_packet_set_time(cffmpeg_packet *packet, int64_t time, int64_t decode_time, int64_t duration);
 void cffmpeg_packet_release(cffmpeg_packet *packet);
@@ -372,9 +368,6 @@ bool cffmpeg_muxer_finish(cffmpeg_muxer *muxer, cffmpeg_failure *failure);
 
 // Takes from a file that can't be written any further what is half of it: a fragment that isn't whole.
 void cffmpeg_muxer_abandon(cffmpeg_muxer *muxer);
-
-// How long the file is so far.
-int64_t cffmpeg_muxer_byte_count(const cffmpeg_muxer *muxer);
 
 // Leaves the file as it is.
 void cffmpeg_muxer_close(cffmpeg_muxer *muxer);
