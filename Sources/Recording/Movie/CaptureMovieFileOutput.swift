@@ -158,11 +158,12 @@ extension CaptureMovieFileOutput {
   }
 
   private func ended(_ recorder: MovieRecorder) {
-    state.withLock { state in
-      guard state.recorder === recorder else { return }
+    let wasLast = state.withLock { state in
+      guard state.recorder === recorder else { return false }
       (state.recorder, state.path, state.past) = (nil, nil, recorder.progress)
+      return true
     }
-    link.needsSteadyFormat = false
+    if wasLast { link.needsSteadyFormat = false }
   }
 
   /// What is asked of the recorder.

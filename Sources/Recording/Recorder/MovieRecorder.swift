@@ -44,7 +44,7 @@ final class MovieRecorder: SampleReceiver {
   ///   - order: The first file.
   ///   - connections: What leads here: pictures, sound or both.
   ///   - soundFormat: What sound is in, as far as that is known before some comes.
-  ///   - onEnd: Called once nothing is recorded any more, before the client is told.
+  ///   - onEnd: Called once nothing is recorded any more, and all files are whole.
   /// - Throws: ``CaptureError`` where the system gives no thread.
   init(
     _ order: RecordedFile.Order, _ connections: [CaptureConnection], soundFormat: AudioFormat?,

@@ -37,7 +37,7 @@ final class RecordingThread: @unchecked Sendable {
 
   /// Records to the end.
   ///
-  /// - Parameter onEnd: Called before the last file's end is told.
+  /// - Parameter onEnd: Called once all files are whole.
   func run(_ onEnd: @escaping @Sendable () -> Void) {
     while !isOver {
       switch next() {
