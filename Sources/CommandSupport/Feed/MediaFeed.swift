@@ -44,11 +44,7 @@ package struct MediaFeed: Sendable {
     session.beginConfiguration()
     try session.addInput(input)
     try session.addOutput(output)
-    guard session.canSetSessionPreset(preset) else {
-      throw CaptureError(
-        .unsupportedFormat, subject: input.name, reason: "it has no format for the preset \(preset.rawValue)")
-    }
-    session.sessionPreset = preset
+    try session.require(preset, of: input.name)
     try session.commitConfiguration()
   }
 

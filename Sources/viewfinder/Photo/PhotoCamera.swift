@@ -51,13 +51,7 @@ struct PhotoCamera: Sendable {
     let input = try CaptureDeviceInput(device: device)
     try session.addInput(input)
     try session.addOutput(output)
-    let preset = options.camera.preset
-    guard session.canSetSessionPreset(preset) else {
-      throw CaptureError(
-        .unsupportedFormat, subject: device.localizedName,
-        reason: "it has no format for the preset \(preset.rawValue)")
-    }
-    session.sessionPreset = preset
+    try session.require(options.camera.preset, of: device.localizedName)
     try session.commitConfiguration()
     if let connection = output.connection(with: .video) {
       (connection.videoRotation, connection.isVideoMirrored) = (options.output.rotate, options.output.mirror)

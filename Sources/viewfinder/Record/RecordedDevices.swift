@@ -31,13 +31,7 @@ struct RecordedDevices: Sendable {
     try session.addInput(CaptureDeviceInput(device: camera))
     if let microphone { try session.addInput(CaptureDeviceInput(device: microphone)) }
     try session.addOutput(output)
-    let preset = options.camera.preset
-    guard session.canSetSessionPreset(preset) else {
-      throw CaptureError(
-        .unsupportedFormat, subject: camera.localizedName,
-        reason: "it has no format for the preset \(preset.rawValue)")
-    }
-    session.sessionPreset = preset
+    try session.require(options.camera.preset, of: camera.localizedName)
     try session.commitConfiguration()
     try options.controls.apply(to: camera)
     try setFrameRate(options.recording.fps)
