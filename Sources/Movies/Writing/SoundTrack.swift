@@ -43,17 +43,24 @@ package struct SoundTrack: Sendable {
       throw invalid("its time is \(sample.presentationTimeStamp)")
     }
     var packets: [EncodedPacket] = []
-    for count in parts(of: placement.silence) {
-      let silence = try media { () throws(MediaError) in try .silence(format: source, frameCount: count) }
-      packets += try encoder.encode(silence)
-    }
-    let rest = try media { () throws(MediaError) in try buffer.frames(placement.skipped..<buffer.frameCount) }
+    for silence in try silence(placement.silence) { packets += try encoder.encode(silence) }
+    let rest = try frames(placement.skipped..<buffer.frameCount, of: buffer)
     return rest.frameCount == 0 ? packets : packets + (try encoder.encode(rest))
   }
 
-  /// So many frames in parts of a second at most.
-  private func parts(of count: Int) -> [Int] {
-    stride(from: 0, to: count, by: source.sampleRate).map { min(source.sampleRate, count - $0) }
+  /// So many frames without any sound, in parts of a second at most.
+  package func silence(_ count: Int) throws(MovieError) -> [AudioBuffer] {
+    var parts: [AudioBuffer] = []
+    for start in stride(from: 0, to: count, by: source.sampleRate) {
+      let part = min(source.sampleRate, count - start)
+      parts.append(try media { () throws(MediaError) in try .silence(format: source, frameCount: part) })
+    }
+    return parts
+  }
+
+  /// The frames of a range.
+  package func frames(_ range: Range<Int>, of buffer: AudioBuffer) throws(MovieError) -> AudioBuffer {
+    try media { () throws(MediaError) in try buffer.frames(range) }
   }
 
   private func media(_ make: () throws(MediaError) -> AudioBuffer) throws(MovieError) -> AudioBuffer {

@@ -67,18 +67,14 @@ struct RecordedSound: Sendable {
     // That before the beginning isn't missed.
     if frameCount > 0 { repairs.skippedFrames += skipped }
     guard skipped < buffer.frameCount else { return packets }
-    packets += try write(frames(skipped..<buffer.frameCount, of: buffer))
+    packets += try write(track.frames(skipped..<buffer.frameCount, of: buffer))
     return packets
   }
 
   private mutating func silence(_ count: Int) throws(MovieError) -> [EncodedPacket] {
     repairs.silentFrames += count
-    var (packets, left): ([EncodedPacket], Int) = ([], count)
-    while left > 0 {
-      let part = min(left, format.sampleRate)
-      packets += try write(media { () throws(MediaError) in try .silence(format: format, frameCount: part) })
-      left -= part
-    }
+    var packets: [EncodedPacket] = []
+    for silence in try track.silence(count) { packets += try write(silence) }
     return packets
   }
 
@@ -95,18 +91,8 @@ struct RecordedSound: Sendable {
     if let resampler, let rest = try resampler.finish() {
       let missing = ((time - format.duration(ofFrames: frameCount)).seconds * Double(format.sampleRate)).rounded()
       let count = min(rest.frameCount, max(0, Int(missing)))
-      if count > 0 { packets += try track.append(frames(0..<count, of: rest)) }
+      if count > 0 { packets += try track.append(track.frames(0..<count, of: rest)) }
     }
     return packets + (try track.finish())
-  }
-
-  private func frames(_ range: Range<Int>, of buffer: AudioBuffer) throws(MovieError) -> AudioBuffer {
-    try media { () throws(MediaError) in try buffer.frames(range) }
-  }
-
-  private func media(_ make: () throws(MediaError) -> AudioBuffer) throws(MovieError) -> AudioBuffer {
-    do throws(MediaError) { return try make() } catch {
-      throw MovieError(.outOfMemory, subject: "sound", reason: "\(error)")
-    }
   }
 }
