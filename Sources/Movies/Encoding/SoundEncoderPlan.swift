@@ -1,0 +1,39 @@
+/// What sound is to become.
+package struct SoundEncoderPlan: Sendable {
+  let options: AudioWritingOptions
+  /// The ways to encode it, the best first; one at least.
+  let choices: [SoundEncoderChoice]
+  /// Whether the container has what a decoder must be told first in one place.
+  let wantsHeader: Bool
+
+  /// More channels than this become as many.
+  static let mostChannels = 8
+
+  /// Makes a plan.
+  ///
+  /// - Parameters:
+  ///   - codecs: Those that the container takes, the best first; one at least.
+  ///   - container: What errors call it.
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` where it can't be as was asked.
+  init(
+    _ options: AudioWritingOptions, codecs: [AudioCodecType], wantsHeader: Bool, container: String, name: String
+  ) throws(MovieError) {
+    if let complaint = options.complaint { throw MovieError(.invalidOption, subject: name, reason: complaint) }
+    let codec = options.codec ?? codecs[0]
+    guard codecs.contains(codec), !codec.choices.isEmpty else {
+      let known = codecs.map(\.description).joined(separator: ", ")
+      throw MovieError(
+        .invalidOption, subject: name, reason: "\(codec) isn't written to \(container)", remedy: "take \(known)")
+    }
+    (self.options, choices, self.wantsHeader) = (options, codec.choices, wantsHeader)
+  }
+}
+
+extension MovieContainer {
+  /// What sound becomes in it.
+  ///
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` where it can't be as was asked.
+  package func soundPlan(_ options: AudioWritingOptions, name: String) throws(MovieError) -> SoundEncoderPlan {
+    try SoundEncoderPlan(options, codecs: audioCodecs, wantsHeader: wantsHeader, container: "\(self)", name: name)
+  }
+}
