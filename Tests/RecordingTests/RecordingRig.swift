@@ -43,6 +43,18 @@ struct RecordingRig {
     }
   }
 
+  /// Begins to record, with devices that begin to stream.
+  func begin(_ path: String) {
+    session.startRunning()
+    output.startRecording(to: path, recordingDelegate: log)
+  }
+
+  /// Ends the first recording, and waits until it has.
+  func end() throws {
+    output.stopRecording()
+    try log.waitForEnd()
+  }
+
   /// Records as many seconds of media.
   func record(_ path: String, seconds: Int) throws {
     output.maxRecordedDuration = MediaTime(value: Int64(seconds), timescale: 1)

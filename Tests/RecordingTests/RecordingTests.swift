@@ -35,11 +35,9 @@ import Testing
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mov")
       let rig = try RecordingRig(pacing: .stepped, soundFaults: SyntheticSoundFaults(drift: partsPerMillion))
-      rig.session.startRunning()
-      rig.output.startRecording(to: path, recordingDelegate: rig.log)
+      rig.begin(path)
       try rig.step(seconds: 120)
-      rig.output.stopRecording()
-      try rig.log.waitForEnd()
+      try rig.end()
       let movie = try RecordedMovie(path)
       #expect(movie.times.count == 3_000)
       // The last second may begin or not.
@@ -56,8 +54,7 @@ import Testing
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mov")
       let rig = try RecordingRig(pacing: .stepped)
-      rig.session.startRunning()
-      rig.output.startRecording(to: path, recordingDelegate: rig.log)
+      rig.begin(path)
       try rig.step(seconds: 2)
       for round in 0..<5 {
         rig.output.pauseRecording()
@@ -66,8 +63,7 @@ import Testing
         rig.output.resumeRecording()
         try rig.step(seconds: 2, from: 3 + round * 3)
       }
-      rig.output.stopRecording()
-      try rig.log.waitForEnd()
+      try rig.end()
       #expect(rig.log.events.all.count { $0 == .paused } == 5)
       #expect(rig.log.events.all.count { $0 == .resumed } == 5)
       let movie = try RecordedMovie(path)
@@ -127,8 +123,7 @@ import Testing
     try TemporaryFolder.with { folder in
       let (first, second) = (folder.path("a.mov"), folder.path("b.mov"))
       let rig = try RecordingRig(pacing: .stepped)
-      rig.session.startRunning()
-      rig.output.startRecording(to: first, recordingDelegate: rig.log)
+      rig.begin(first)
       try rig.step(seconds: 3)
       rig.camera.inject(.vanish)
       rig.camera.step()
@@ -138,8 +133,7 @@ import Testing
       #expect(try RecordedMovie(first).times.count == 75)
 
       let other = try RecordingRig(pacing: .stepped)
-      other.session.startRunning()
-      other.output.startRecording(to: second, recordingDelegate: other.log)
+      other.begin(second)
       try other.step(seconds: 3)
       other.microphone.inject(.vanish)
       other.microphone.step()
@@ -147,8 +141,7 @@ import Testing
         try TimedOut.unless("there is room for a picture") { other.output.waitForRoom(until: $0) }
         other.camera.step()
       }
-      other.output.stopRecording()
-      try other.log.waitForEnd()
+      try other.end()
       #expect(other.log.events.all.last == .finished(second, nil))
       let movie = try RecordedMovie(second)
       #expect(movie.times.count == 150)
@@ -168,8 +161,7 @@ import Testing
       try rig.record(path, seconds: 1)
       try rig.log.waitForEnd(2)
       #expect(try !MovieReader(contentsOf: path).info.hasAudio)
-      rig.session.startRunning()
-      rig.output.startRecording(to: path, recordingDelegate: rig.log)
+      rig.begin(path)
       try rig.log.waitForEnd(3)
       #expect(rig.log.events.all.last == .finished(path, .fileAlreadyExists))
       rig.output.startRecording(to: folder.path("a.xyz"), recordingDelegate: rig.log)
@@ -198,8 +190,7 @@ import Testing
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mp4")
       let rig = try RecordingRig(pacing: .stepped)
-      rig.session.startRunning()
-      rig.output.startRecording(to: path, recordingDelegate: rig.log)
+      rig.begin(path)
       try rig.step(seconds: 2)
       rig.session.stopRunning()
       try rig.log.waitForEnd()
