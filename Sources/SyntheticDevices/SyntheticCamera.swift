@@ -51,7 +51,8 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     var values: [CaptureControl.Name: Int64] = [:] { didSet { lens = SyntheticLens(values) } }
     /// What they do to the picture.
     private(set) var lens = SyntheticLens()
-    var stream: SyntheticStream?
+    /// Whoever started it holds it; what is paced by itself lives until it is stopped.
+    weak var stream: SyntheticStream?
   }
 
   /// What the camera is called.

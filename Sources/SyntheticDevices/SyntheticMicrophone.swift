@@ -44,7 +44,8 @@ public final class SyntheticMicrophone: CaptureDeviceDriver {
   }()
 
   private struct State: Lockable {
-    var stream: SyntheticSoundStream?
+    /// Whoever started it holds it; what is paced by itself lives until it is stopped.
+    weak var stream: SyntheticSoundStream?
   }
 
   /// What the microphone is called.
