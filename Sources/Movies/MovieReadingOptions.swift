@@ -22,7 +22,8 @@ public struct MovieReadingOptions: Sendable, Hashable {
   /// Where the list of fields begins of the picture that is read, where the file is TIFF; nil for the first.
   package var directory: Int?
 
-  /// Whether transparency is kept, straight (not premultiplied); default false, where frames are laid over white paper.
+  /// Whether transparency is kept, straight (not premultiplied); default false, where frames are laid over white paper
+  /// and `PixelBuffer.opacity` says where it shows.
   public var keepsAlpha: Bool
 
   /// What errors say can be done about a movie that is too large; nil, the default, for something general.

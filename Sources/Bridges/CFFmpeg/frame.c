@@ -185,16 +185,3 @@ bool cffmpeg_convert_pixels(
   }
   return true;
 }
-
-void cffmpeg_lay_over_white(uint8_t *pixels, int bytes_per_row, int width, int height) {
-  for (int y = 0; y < height; y++) {
-    uint8_t *row = pixels + (ptrdiff_t)y * bytes_per_row;
-    for (int x = 0; x < width; x++) {
-      unsigned alpha = row[4 * x + 3], paper = 255 * (255 - alpha);
-      for (int part = 0; part < 3; part++) {
-        row[4 * x + part] = (uint8_t)((row[4 * x + part] * alpha + paper + 127) / 255);
-      }
-      row[4 * x + 3] = 255;
-    }
-  }
-}

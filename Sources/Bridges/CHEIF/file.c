@@ -149,13 +149,10 @@ bool cheif_picture_size(cheif_file *file, int index, int *width, int *height) {
   return *width > 0 && *height > 0;
 }
 
-// Red, green, blue and alpha over white, with the blue first.
-static void lay_over_white(const uint8_t *from, uint8_t *to, int count) {
+// Red, green, blue and alpha with the blue first.
+static void turn_about(const uint8_t *from, uint8_t *to, int count) {
   for (int index = 0; index < count; index++, from += 4, to += 4) {
-    const int alpha = from[3], white = 255 * (255 - alpha);
-    for (int channel = 0; channel < 3; channel++)
-      to[2 - channel] = (uint8_t)((from[channel] * alpha + white + 127) / 255);
-    to[3] = 255;
+    to[0] = from[2], to[1] = from[1], to[2] = from[0], to[3] = from[3];
   }
 }
 
@@ -166,7 +163,7 @@ static cheif_outcome copy(const heif_image *image, uint8_t *pixels, int width, i
   const uint8_t *rows = library.image_get_plane_readonly(image, HEIF_CHANNEL_INTERLEAVED, &stride);
   if (!is_as_said || !rows) return CHEIF_DAMAGED;
   for (int row = 0; row < height; row++) {
-    lay_over_white(rows + (ptrdiff_t)row * stride, pixels + (ptrdiff_t)row * bytes_per_row, width);
+    turn_about(rows + (ptrdiff_t)row * stride, pixels + (ptrdiff_t)row * bytes_per_row, width);
   }
   return CHEIF_DONE;
 }

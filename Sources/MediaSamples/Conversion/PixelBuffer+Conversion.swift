@@ -43,6 +43,7 @@ extension PixelBuffer {
     }
     if target.format != format { try requireConversion(to: target.format) }
     if target.isUniquelyOwned() {
+      target.ground = nil
       target.memory.forgetDerivedPictures()
     } else {
       target = try PixelBuffer(format: target.format, width: target.width, height: target.height)
@@ -62,7 +63,7 @@ extension PixelBuffer {
   /// The plane of luma, where that is what grey is.
   func sharedGrey(_ format: PixelFormat) -> PixelBuffer? {
     guard format == .grey, self.format.colorRange == .full, let luma = layout.luma else { return nil }
-    return PixelBuffer(memory: memory, layout: luma)
+    return PixelBuffer(memory: memory, layout: luma, ground: ground)
   }
 
   private func requireConversion(to format: PixelFormat) throws(MediaError) {

@@ -37,11 +37,14 @@ extension PixelBuffer {
   /// copied or computed, and video range stays video range. From the others it is computed in one pass by libyuv
   /// (red, green and blue with BT.601's weights to full range), once, however many ask and from whichever threads.
   /// Where video range should become full range, or BT.709 weigh, ``converted(to:matrix:into:)`` to grey does that.
+  /// It has the picture's ``opacity``.
   ///
   /// - Throws: ``MediaError`` where there is no memory for it.
   public func luma() throws(MediaError) -> PixelBuffer {
-    if let layout = layout.luma { return PixelBuffer(memory: memory, layout: layout) }
-    return try memory.luma.withLock { (cache) throws(MediaError) in try cache.luma(of: self) }
+    if let layout = layout.luma { return PixelBuffer(memory: memory, layout: layout, ground: ground) }
+    var luma = try memory.luma.withLock { (cache) throws(MediaError) in try cache.luma(of: self) }
+    luma.ground = ground
+    return luma
   }
 
   /// Writes the luma of a packed format; the target is grey and as large.

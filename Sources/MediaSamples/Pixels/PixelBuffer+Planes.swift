@@ -17,6 +17,7 @@ extension PixelBuffer {
     _ body: ([UnsafeMutableRawBufferPointer]) throws -> Result
   ) throws -> Result {
     if !isUniquelyOwned() { self = try copy() }
+    ground = nil
     memory.forgetDerivedPictures()
     return try withUnsafePlanes { planes in
       try body(planes.map(UnsafeMutableRawBufferPointer.init(mutating:)))

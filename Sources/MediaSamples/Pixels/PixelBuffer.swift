@@ -11,8 +11,11 @@ public struct PixelBuffer: Sendable {
   /// Where the planes lie.
   public let layout: PixelLayout
 
-  init(memory: MediaMemory, layout: PixelLayout) {
-    (self.memory, self.layout) = (memory, layout)
+  /// What is known of the picture's transparency; nothing any more once it is written to.
+  var ground: WhiteGround?
+
+  init(memory: MediaMemory, layout: PixelLayout, ground: WhiteGround? = nil) {
+    (self.memory, self.layout, self.ground) = (memory, layout, ground)
   }
 
   /// What stands in a sample buffer while its picture is lent to somebody: no pixels at all.
@@ -123,6 +126,7 @@ public struct PixelBuffer: Sendable {
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
   ) throws -> Result {
     if !isUniquelyOwned() { self = try copy() }
+    ground = nil
     memory.forgetDerivedPictures()
     defer { withExtendedLifetime(memory) {} }
     return try body(UnsafeMutableRawBufferPointer(mutating: bytes(ofPlane: index)))
@@ -142,8 +146,9 @@ public struct PixelBuffer: Sendable {
       } else {
         try PixelLayout(format: format, width: width, height: height, bytesPerRow: planes.map(\.bytesPerRow))
       }
-    let copy = try PixelBuffer(layout: target)
+    var copy = try PixelBuffer(layout: target)
     copyRows(to: copy)
+    copy.ground = ground
     return copy
   }
 
@@ -160,6 +165,7 @@ public struct PixelBuffer: Sendable {
         reason: "it can't be copied into a picture in \(format)")
     }
     if !isUniquelyOwned() { self = try copy() }
+    ground = nil
     memory.forgetDerivedPictures()
     other.copyRows(to: try cropped(x: x, y: y, width: other.width, height: other.height))
   }
@@ -179,7 +185,9 @@ public struct PixelBuffer: Sendable {
   ///
   /// - Throws: ``MediaError`` where it isn't inside, or cuts through a block of pixels that share chroma.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(MediaError) -> PixelBuffer {
-    PixelBuffer(memory: memory, layout: try layout.cropped(x: x, y: y, width: width, height: height))
+    PixelBuffer(
+      memory: memory, layout: try layout.cropped(x: x, y: y, width: width, height: height),
+      ground: try ground?.cropped(x: x, y: y, width: width, height: height))
   }
 
   private func bytes(ofPlane index: Int) -> UnsafeRawBufferPointer {

@@ -101,17 +101,14 @@ final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
     let size = info.dimensions
     do {
       var picture = try pools.makeBuffer(format: .bgra, dimensions: size)
-      let (stride, keepsAlpha) = (picture.planes[0].bytesPerRow, keepsAlpha)
+      let stride = picture.planes[0].bytesPerRow
       try picture.withUnsafeMutablePlane(0) { target in
         guard let base = target.baseAddress else { return }
         for row in 0..<size.height {
           (base + row * stride).copyMemory(from: pixels + row * size.width * 4, byteCount: size.width * 4)
         }
-        if !keepsAlpha {
-          cffmpeg_lay_over_white(
-            base.assumingMemoryBound(to: UInt8.self), Int32(stride), Int32(size.width), Int32(size.height))
-        }
       }
+      if !keepsAlpha { try picture.layOverWhite() }
       return picture
     } catch let error as MediaError {
       throw MovieError(error, subject: name)

@@ -114,7 +114,9 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
       throw MovieError(.unsupportedConversion, subject: source.name, reason: "unknown pixels")
     }
     var picture = if let lease = decoded.lease(as: format) { lease } else { try convert(decoded, to: format) }
-    if frame.has_alpha, !keepsAlpha { try layOverWhite(&picture) }
+    if frame.has_alpha, !keepsAlpha {
+      do { try picture.layOverWhite() } catch { throw MovieError(error, subject: source.name) }
+    }
     var attachments = Attachments()
     if frame.is_damaged { attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
     return SampleBuffer(
@@ -129,19 +131,6 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
   private func orientation(of frame: cffmpeg_frame) -> ImageOrientation {
     ImageOrientation(frame.matrix) ?? ImageOrientation(rawValue: UInt8(frame.exif_orientation))
       ?? source.orientation ?? .up
-  }
-
-  private func layOverWhite(_ picture: inout PixelBuffer) throws(MovieError) {
-    guard picture.format.hasAlpha else { return }
-    let (width, height, stride) = (picture.width, picture.height, picture.planes[0].bytesPerRow)
-    do {
-      try picture.withUnsafeMutablePlane(0) { pixels in
-        cffmpeg_lay_over_white(
-          pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(stride), Int32(width), Int32(height))
-      }
-    } catch {
-      throw MovieError(.outOfMemory, subject: source.name, reason: "there is no memory for it")
-    }
   }
 
   private func convert(_ decoded: DecodedFrame, to format: PixelFormat) throws(MovieError) -> PixelBuffer {

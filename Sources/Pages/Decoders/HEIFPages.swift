@@ -56,7 +56,7 @@ final class HEIFPages: PageDecoder, @unchecked Sendable {
 
   func page(_ index: Int) throws(PictureError) -> PicturePage {
     let size = try dimensions(ofPage: index)
-    let picture = try file.withLock { (file) throws(PictureError) in
+    var picture = try file.withLock { (file) throws(PictureError) in
       try PixelBuffer.drawn(size, name: name) { (pixels, bytesPerRow) throws(PictureError) in
         var failure = cheif_failure()
         let outcome = cheif_decode(
@@ -65,6 +65,7 @@ final class HEIFPages: PageDecoder, @unchecked Sendable {
         if outcome != CHEIF_DONE { throw Self.error(outcome, failure, name) }
       }
     }
+    do { try picture.layOverWhite() } catch { throw PictureError(error, subject: name) }
     return PicturePage(sampleBuffer: SampleBuffer(imageBuffer: picture))
   }
 

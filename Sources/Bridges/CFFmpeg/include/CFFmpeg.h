@@ -148,9 +148,6 @@ bool cffmpeg_reader_convert(
     cffmpeg_reader *reader, const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3],
     cffmpeg_failure *failure);
 
-// Lays pixels of four bytes, the last of them alpha, over white paper.
-void cffmpeg_lay_over_white(uint8_t *pixels, int bytes_per_row, int width, int height);
-
 // Safe from any thread.
 void cffmpeg_frame_release(void *handle);
 

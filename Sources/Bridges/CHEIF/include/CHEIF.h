@@ -39,8 +39,8 @@ int cheif_picture_count(const cheif_file *file);
 // How large a picture is as it is seen; false where it can't be read.
 bool cheif_picture_size(cheif_file *file, int index, int *width, int *height);
 
-// Decodes a picture as it is to be seen, turned and cropped as the file says, and laid over white: BGRA. It is damaged
-// where it isn't as large as was said.
+// Decodes a picture as it is to be seen, turned and cropped as the file says: BGRA, straight alpha. It is damaged where
+// it isn't as large as was said.
 cheif_outcome cheif_decode(
     cheif_file *file, int index, uint8_t *pixels, int width, int height, int bytes_per_row, cheif_failure *failure);
 

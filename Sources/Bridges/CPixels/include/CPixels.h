@@ -66,6 +66,19 @@ void cpixels_convert(
     const cpixels_picture *source, const cpixels_picture *target, size_t width, size_t height, cpixels_matrix matrix,
     cpixels_loops loops);
 
+// Whether the alpha values of pixels of four bytes, the last of them alpha, are all 255.
+bool cpixels_is_opaque(const uint8_t *pixels, size_t count);
+
+// Copies the alpha values of such pixels.
+void cpixels_copy_alpha(const uint8_t *pixels, uint8_t *alpha, size_t count);
+
+// Lays such pixels, whose alpha is straight, over white, in place.
+void cpixels_lay_over_white(uint8_t *pixels, size_t count);
+
+// Makes pixels that were laid over white those that were laid over black, in place: grey, or three components with or
+// without a fourth byte, which stays.
+void cpixels_take_white_away(uint8_t *pixels, const uint8_t *opacity, size_t count, size_t bytes_per_pixel);
+
 // Mirrors a plane left to right where asked, then turns it by quarter turns clockwise.
 //
 // `width` and `height` are the source's, in elements of `bytes_per_element`: 1 to 4 bytes. The planes must not
