@@ -4,7 +4,9 @@ public import OpenCaptureMediaSamples
 public struct PictureReadingOptions: Sendable, Hashable {
   /// What becomes of transparency.
   public enum Alpha: Sendable, Hashable {
-    /// The picture is laid over white paper, and opaque.
+    /// The picture is laid over white paper, and opaque; `PixelBuffer.opacity` says where the paper shows.
+    ///
+    /// That isn't known in I420, and where there is no memory for it within the limits.
     case overWhite
     /// Alpha is kept, straight (not premultiplied), where the pixel format has room for it.
     case kept

@@ -20,6 +20,46 @@ struct PNGReadingTests {
     #expect(picture.bytes() == fixture.bgra(keepsAlpha: true))
   }
 
+  @Test(arguments: fixtures)
+  func howOpaqueEveryKindWasIsKeptExactly(_ fixture: PNGFixture) throws {
+    let alphas = stride(from: 3, to: fixture.width * fixture.height * 4, by: 4).map {
+      fixture.bgra(keepsAlpha: true)[$0]
+    }
+    for format in [PixelFormat.bgra, .rgba, .rgb24, .bgr24, .grey] {
+      let picture = try EncodedPicture(fixture.file).decoded(as: format)
+      #expect(picture.opacity?.bytes() == (alphas.allSatisfy { $0 == 255 } ? nil : alphas))
+    }
+    #expect(try EncodedPicture(fixture.file).decoded(as: .bgra) { $0.alpha = .kept }.opacity == nil)
+  }
+
+  @Test func opacityOfManyStripsIsWhereItBelongs() throws {
+    var fixture = PNGFixture(300, 400, colourType: 6, depth: 8)
+    for index in stride(from: 3, to: fixture.rows.count, by: 4) { fixture.rows[index] = 255 }
+    #expect(try EncodedPicture(fixture.file).decoded().pixelBuffer.opacity == nil)
+    fixture.rows[(350 * 300 + 7) * 4 + 3] = 9
+    let opacity = try #require(try EncodedPicture(fixture.file).decoded().pixelBuffer.opacity).bytes()
+    #expect(opacity.indices.filter { opacity[$0] != 255 } == [350 * 300 + 7] && opacity[350 * 300 + 7] == 9)
+  }
+
+  @Test func opacityIsLeftOutWhereThereIsNoMemoryForIt() throws {
+    let file = PNGFixture(64, 64, colourType: 6, depth: 8).file
+    let memory = try EncodedPicture(file).memory()
+    var limits = PictureLimits(maximumMemory: memory)
+    #expect(try EncodedPicture(file, limits: limits).decoded().pixelBuffer.opacity != nil)
+    limits.maximumMemory -= 1
+    let picture = try EncodedPicture(file, limits: limits).decoded().pixelBuffer
+    #expect(picture.opacity == nil)
+    #expect(picture.bytes() == PNGFixture(64, 64, colourType: 6, depth: 8).bgra(keepsAlpha: false))
+  }
+
+  @Test func whatIsCutOffIsOpaque() throws {
+    let fixture = PNGFixture(64, 64, colourType: 6, depth: 8)
+    let file = Array(fixture.file.dropLast(fixture.file.count / 2))
+    let picture = try EncodedPicture(file).decoded(as: .bgra) { $0.acceptsDamage = true }
+    let opacity = try #require(picture.opacity).bytes()
+    #expect(opacity.suffix(64).allSatisfy { $0 == 255 } && opacity.prefix(64).contains { $0 != 255 })
+  }
+
   @Test(arguments: fixtures, [PictureReadingOptions.Alpha.overWhite, .kept])
   func lumaIsThatOfThePictureInBGRA(_ fixture: PNGFixture, _ alpha: PictureReadingOptions.Alpha) throws {
     let file = try EncodedPicture(fixture.file)

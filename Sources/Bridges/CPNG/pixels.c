@@ -37,6 +37,24 @@ void cpng_spread_grey(const uint8_t *grey_alpha, uint8_t *rgba, size_t count) {
   }
 }
 
+void cpng_copy_alpha(const uint8_t *pixels, uint8_t *alphas, size_t count) {
+  for (size_t i = 0; i < count; i++) alphas[i] = pixels[i * 4 + 3];
+}
+
+void cpng_copy_grey_alpha(const uint8_t *grey_alpha, uint8_t *alphas, size_t count) {
+  for (size_t i = 0; i < count; i++) alphas[i] = grey_alpha[i * 2 + 1];
+}
+
+void cpng_map_alpha(const uint8_t *indices, uint8_t *alphas, size_t count, const uint8_t *table) {
+  for (size_t i = 0; i < count; i++) alphas[i] = table[indices[i]];
+}
+
+bool cpng_are_opaque(const uint8_t *alphas, size_t count) {
+  uint8_t all = 255;
+  for (size_t i = 0; i < count; i++) all &= alphas[i];
+  return all == 255;
+}
+
 bool cpng_is_opaque(const uint8_t *pixels, size_t count) {
   uint8_t all = 255;
   for (size_t i = 0; i < count; i++) all &= pixels[i * 4 + 3];

@@ -20,13 +20,15 @@ enum PNGCodec: PictureCodec {
 
   static func decode(_ task: DecodingTask, info: PictureInfo) throws(PictureError) -> DecodedPixels {
     let reader = try PNGReader(task)
-    var stage = PNGRowStage(reader.layout, task)
+    var stage = PNGRowStage(reader.layout, task, keepsOpacity: task.keepsOpacity(of: info))
     var writer = try RowWriter(task, size: info.dimensions)
     let failure =
       reader.layout.is_interlaced
       ? try decodeInterlaced(reader, &stage, &writer, task)
       : try decodeRows(reader, &stage, &writer, task)
-    return try writer.finish(failure ?? reader.finish())
+    var result = try writer.finish(failure ?? reader.finish())
+    if let opacity = stage.opacityPlane { result.picture.setOpacity(opacity) }
+    return result
   }
 
   private static func decodeRows(

@@ -25,7 +25,9 @@ struct PNGHeader {
     let isInterlaced = file.byte(at: 28) != 0
     cost = DecodingCost(
       leastByteCount: (bitsPerRow / 8).multipliedReportingOverflow(by: height).partialValue / 1032,
-      decoderByteCount: isInterlaced ? (width * 4).multipliedReportingOverflow(by: height).partialValue : 0)
+      decoderByteCount: isInterlaced ? (width * 4).multipliedReportingOverflow(by: height).partialValue : 0,
+      // Colours and grey with alpha; others name colours that are transparent.
+      mayBeTransparent: samples == 4 || samples == 2 || PNGChunks.haveTransparentColours(file))
   }
 
   private static func samplesPerPixel(_ colourType: UInt8?) -> Int? {

@@ -4,4 +4,6 @@ struct DecodingCost: Sendable, Hashable {
   var leastByteCount = 0
   /// What the decoder holds beside the pixels that it gives, in bytes: coefficients, or rows in its own format.
   var decoderByteCount = 0
+  /// Whether pixels may be transparent: how opaque they are is kept then where there is memory for it.
+  var mayBeTransparent = false
 }

@@ -80,6 +80,21 @@ struct DecodingTask {
 
   /// The most memory that the picture takes from its bytes to the end of the work on it, in bytes.
   func memory(for info: PictureInfo) -> Int {
+    leastMemory(for: info) + (keepsOpacity(of: info) ? opacityMemory(info) : 0)
+  }
+
+  /// Whether it is kept how opaque the picture was before it was laid over white: where that doesn't exceed the limit.
+  func keepsOpacity(of info: PictureInfo) -> Bool {
+    info.cost.mayBeTransparent && options.alpha == .overWhite
+      && leastMemory(for: info) + opacityMemory(info) <= limits.maximumMemory
+  }
+
+  /// How opaque each pixel was, and its luma over black.
+  private func opacityMemory(_ info: PictureInfo) -> Int {
+    info.dimensions.width * info.dimensions.height * 2
+  }
+
+  private func leastMemory(for info: PictureInfo) -> Int {
     let pixels = info.dimensions.width * info.dimensions.height
     // I420 can come by way of BGRA; what is decoded smaller takes no more than this.
     let decoding = info.cost.decoderByteCount + pixels * (options.pixelFormat.bytesPerPixel ?? 6)

@@ -61,7 +61,15 @@ void cpng_lay_over_white(uint8_t *pixels, size_t count);
 void cpng_lay_grey_over_white(const uint8_t *grey_alpha, uint8_t *grey, size_t count);
 // Turns grey with alpha into R, G, B, A.
 void cpng_spread_grey(const uint8_t *grey_alpha, uint8_t *rgba, size_t count);
-// Whether all alpha values, in the fourth bytes, are 255.
+// Copies the alpha values of pixels, in the fourth bytes.
+void cpng_copy_alpha(const uint8_t *pixels, uint8_t *alphas, size_t count);
+// Copies the alpha values of grey with alpha.
+void cpng_copy_grey_alpha(const uint8_t *grey_alpha, uint8_t *alphas, size_t count);
+// Gives the alpha values of indices, as the table has them.
+void cpng_map_alpha(const uint8_t *indices, uint8_t *alphas, size_t count, const uint8_t *table);
+// Whether all alpha values are 255.
+bool cpng_are_opaque(const uint8_t *alphas, size_t count);
+// The same, of those in the fourth bytes of pixels.
 bool cpng_is_opaque(const uint8_t *pixels, size_t count);
 
 typedef enum {

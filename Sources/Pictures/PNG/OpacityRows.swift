@@ -1,0 +1,52 @@
+import COpenCapturePNG
+import OpenCaptureMediaSamples
+
+/// How opaque the rows of a picture are, as they come; memory for all of them is taken with the first that isn't opaque.
+struct OpacityRows {
+  private let size: VideoDimensions
+  private let task: DecodingTask
+  private var strip: [UInt8] = []
+  private var rowCount = 0
+  /// All rows in grey, those that didn't come opaque; nil where all that came are.
+  private(set) var plane: PixelBuffer?
+
+  init(size: VideoDimensions, _ task: DecodingTask) { (self.size, self.task) = (size, task) }
+
+  /// Takes the next rows, whose alpha `fill` writes without gaps.
+  ///
+  /// - Returns: Whether they are opaque.
+  mutating func append(
+    count: Int, fill: (UnsafeMutablePointer<UInt8>?) -> Void
+  ) throws(PictureError) -> Bool {
+    let byteCount = size.width * count
+    if strip.count < byteCount { strip = [UInt8](repeating: 0, count: byteCount) }
+    let isOpaque = strip.withUnsafeMutableBufferPointer { bytes in
+      fill(bytes.baseAddress)
+      return cpng_are_opaque(bytes.baseAddress, byteCount)
+    }
+    if !isOpaque { try write(strip[..<byteCount]) }
+    rowCount += count
+    return isOpaque
+  }
+
+  private mutating func write(_ alphas: ArraySlice<UInt8>) throws(PictureError) {
+    var plane = if let begun = self.plane.take() { begun } else { try opaquePlane() }
+    let start = rowCount * size.width
+    try task.write(&plane) { planes in
+      UnsafeMutableRawBufferPointer(rebasing: planes[0].dropFirst(start).prefix(alphas.count)).copyBytes(
+        from: alphas)
+    }
+    self.plane = plane
+  }
+
+  private func opaquePlane() throws(PictureError) -> PixelBuffer {
+    var plane: PixelBuffer
+    do throws(MediaError) {
+      plane = try PixelBuffer(format: .grey, width: size.width, height: size.height, rowAlignment: 1)
+    } catch {
+      throw PictureError(error, subject: task.name)
+    }
+    try task.write(&plane) { planes in _ = planes[0].initializeMemory(as: UInt8.self, repeating: 255) }
+    return plane
+  }
+}
