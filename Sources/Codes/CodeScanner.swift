@@ -6,6 +6,9 @@ public import OpenCaptureMetadata
 ///     let codes = try CodeScanner(types: [.qr]).scan(sampleBuffer)
 ///     print(codes.map(\.stringValue))
 ///
+/// A picture with transparency lies over white; where no code is in it, it is looked at over black as well, so that white
+/// codes on transparent ground are read.
+///
 /// A scan is a function of the picture and the options alone. Safe to use from several threads at once.
 public struct CodeScanner: Sendable {
   /// What to look for; default QR codes.
@@ -91,7 +94,20 @@ public struct CodeScanner: Sendable {
     try report(luma: pixelBuffer.luma(), time: .invalid, duration: .invalid)
   }
 
+  /// Looks for codes, and where there are none, and white shows through, for those that are told by transparency alone.
   private func report(luma: PixelBuffer, time: MediaTime, duration: MediaTime) throws -> ScanReport {
+    var report = try search(luma, time: time, duration: duration)
+    guard report.codes.isEmpty, !types.isEmpty, let black = try luma.laidOverBlack() else { return report }
+    let second = try search(black, time: time, duration: duration)
+    report.add(second, suffix: " over black")
+    report.isOverBlack = !second.codes.isEmpty
+    return report
+  }
+
+  /// Looks for codes in a picture as it is.
+  func search(
+    _ luma: PixelBuffer, time: MediaTime = .invalid, duration: MediaTime = .invalid
+  ) throws -> ScanReport {
     guard !types.isEmpty else { return ScanReport() }
     let region = try PixelRegion(of: rectOfInterest, in: luma.dimensions)
     let plan = ScanPlan(

@@ -8,10 +8,20 @@ public struct ScanReport: Sendable, Hashable {
   public var foundBy: [String]
   /// The passes in their order.
   public var passes: [Pass]
+  /// Whether the codes were found where the picture was laid over black, since none was found over white; see
+  /// `PixelBuffer.laidOverBlack()`.
+  public internal(set) var isOverBlack = false
 
   /// Makes a report; default of nothing.
   public init(codes: [MachineReadableCodeObject] = [], foundBy: [String] = [], passes: [Pass] = []) {
     (self.codes, self.foundBy, self.passes) = (codes, foundBy, passes)
+  }
+
+  /// Adds what another look took and found; its passes are told by the end of their names.
+  mutating func add(_ other: ScanReport, suffix: String) {
+    codes += other.codes
+    foundBy += other.foundBy.map { $0 + suffix }
+    passes += other.passes.map { Pass(name: $0.name + suffix, duration: $0.duration, codesFound: $0.codesFound) }
   }
 
   /// One look at the picture.

@@ -27,6 +27,8 @@ public struct CodeTracker: Sendable {
   private var framesSinceFullScan = 0
   /// What was there when everything was looked at last, and where the codes were then.
   private var lastScene: (tiles: SceneTiles, codes: [Rect])?
+  /// Whether the codes that are followed were found over black; see ``ScanReport/isOverBlack``.
+  private var isOverBlack = false
 
   /// Makes a tracker.
   public init(_ scanner: CodeScanner, interval: Int = 6, patience: Int = 3) {
@@ -52,6 +54,8 @@ public struct CodeTracker: Sendable {
   public mutating func scan(
     _ luma: PixelBuffer, time: MediaTime = .invalid, duration: MediaTime = .invalid
   ) throws -> [MachineReadableCodeObject] {
+    // What was read over black isn't seen over white, nor that it changes.
+    let luma = try isOverBlack && !tracks.isEmpty ? luma.laidOverBlack() ?? luma : luma
     let scene = try SceneTiles(luma)
     framesSinceFullScan += 1
     for index in tracks.indices {
@@ -61,11 +65,11 @@ public struct CodeTracker: Sendable {
       }
     }
     if hasToLookEverywhere(scene) {
-      try lookEverywhere(in: luma, scene, at: time)
-      try readNearby(in: luma, at: time)
+      let seen = try lookEverywhere(in: luma, scene, at: time)
+      try readNearby(in: seen, at: time)
     } else {
       try readNearby(in: luma, at: time)
-      if tracks.contains(where: { !$0.isSeen }) { try lookEverywhere(in: luma, scene, at: time) }
+      if tracks.contains(where: { !$0.isSeen }) { _ = try lookEverywhere(in: luma, scene, at: time) }
     }
     return codes(at: time, duration)
   }
@@ -82,17 +86,37 @@ public struct CodeTracker: Sendable {
       var narrow = scanner
       (narrow.rectOfInterest, narrow.effort, narrow.types) = (region, .fast, [tracks[index].code.type])
       let bytes = tracks[index].code.bytes
-      if let code = try narrow.scan(luma).first(where: { $0.bytes == bytes }) {
+      if let code = try narrow.search(luma).codes.first(where: { $0.bytes == bytes }) {
         tracks[index].see(code, CodeLook(luma, code.corners), at: time)
       }
     }
   }
 
-  private mutating func lookEverywhere(in luma: PixelBuffer, _ scene: SceneTiles, at time: MediaTime) throws {
+  /// Looks for codes in all of the picture.
+  ///
+  /// - Returns: The picture in which they were found.
+  private mutating func lookEverywhere(
+    in luma: PixelBuffer, _ scene: SceneTiles, at time: MediaTime
+  ) throws -> PixelBuffer {
     framesSinceFullScan = 0
+    if tracks.isEmpty { isOverBlack = false }
+    let report = try scanner.report(on: luma)
+    guard report.isOverBlack, let black = try luma.laidOverBlack() else {
+      keep(report.codes, in: luma, scene, at: time)
+      return luma
+    }
+    isOverBlack = true
+    try keep(report.codes, in: black, SceneTiles(black), at: time)
+    return black
+  }
+
+  /// Follows codes that were found, and those from before that are still to be told.
+  private mutating func keep(
+    _ codes: [MachineReadableCodeObject], in luma: PixelBuffer, _ scene: SceneTiles, at time: MediaTime
+  ) {
     var known = tracks
     tracks = []
-    for code in try scanner.scan(luma) {
+    for code in codes {
       let look = CodeLook(luma, code.corners)
       if let index = known.firstIndex(where: { $0.isSame(as: code) }) {
         var track = known.remove(at: index)

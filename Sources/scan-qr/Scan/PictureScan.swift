@@ -68,9 +68,15 @@ struct PictureScan: Sendable {
       let upright = PictureTransform.uprightPixels(of: size, orientation: sample.orientation)
       report.finds += codes.map { $0.transformed(by: upright) }.inReadingOrder().map { Find(code: $0, page: page) }
       try annotation?.write(
-        color(sample), sample.orientation, codes: codes, from: report.path, outputName: outputName)
+        background(of: color(sample), scanReport), sample.orientation, codes: codes, from: report.path,
+        outputName: outputName)
       return true
     }
+  }
+
+  /// The picture as its codes were seen.
+  private func background(of picture: PixelBuffer, _ report: ScanReport) throws -> PixelBuffer {
+    try report.isOverBlack ? picture.laidOverBlack() ?? picture : picture
   }
 
   private func note(

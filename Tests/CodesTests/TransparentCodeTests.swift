@@ -1,0 +1,72 @@
+import Fixtures
+import OpenCaptureCodes
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import Testing
+
+@Suite("Codes that transparency tells")
+struct TransparentCodeTests {
+  private func picture(_ text: String, dark: TestColor, light: TestColor) throws -> PixelBuffer {
+    var picture = try #require(QRSymbol(text)).picture(dark: dark, light: light)
+    try picture.layOverWhite()
+    return picture
+  }
+
+  static let colors: [(dark: TestColor, light: TestColor, isOverBlack: Bool)] = [
+    (.black, .clear, false),  // as printers have it
+    (.clear, .white, true),  // light modules alone
+    (.white, .clear, true),  // inverted, or a code of one colour
+    (TestColor(255, alpha: 200), TestColor(255, alpha: 20), true),  // of one colour, nothing of it clear
+    (TestColor(0, alpha: 200), TestColor(0, alpha: 20), false),
+    (TestColor(128), .clear, false),
+  ]
+
+  @Test("Dark ones are read over white, light ones over black", arguments: colors)
+  func reading(dark: TestColor, light: TestColor, isOverBlack: Bool) throws {
+    let report = try CodeScanner().report(on: picture("of alpha", dark: dark, light: light))
+    #expect(report.codes.map(\.stringValue) == ["of alpha"])
+    #expect(report.isOverBlack == isOverBlack)
+    #expect(report.foundBy.allSatisfy { $0.hasSuffix(" over black") == isOverBlack })
+    #expect(report.passes.contains { $0.name.hasSuffix(" over black") } == isOverBlack)
+  }
+
+  @Test("A code is where one is that is drawn in full")
+  func corners() throws {
+    let drawn = try CodeScanner().scan(picture("corners", dark: .black, light: .white))
+    let alone = try CodeScanner().scan(picture("corners", dark: .clear, light: .white))
+    #expect(alone == drawn && drawn.count == 1)
+  }
+
+  @Test("A sample, and a region of interest, are looked at over black as well")
+  func samples() throws {
+    let symbol = try picture("sample", dark: .clear, light: .white)
+    #expect(try CodeScanner().scan(SampleBuffer(imageBuffer: symbol)).map(\.stringValue) == ["sample"])
+    var scanner = CodeScanner()
+    scanner.rectOfInterest = Rect(x: 0, y: 0, width: 0.99, height: 0.99)
+    #expect(try scanner.scan(symbol).map(\.stringValue) == ["sample"])
+    scanner.rectOfInterest = Rect(x: 0, y: 0, width: 0.3, height: 0.3)
+    #expect(try scanner.scan(symbol).isEmpty)
+  }
+
+  @Test("An opaque picture is looked at once, a transparent one without codes twice, and nothing is made up")
+  func passes() throws {
+    let none = try CodeScanner().report(on: picture("none", dark: .white, light: .white))
+    #expect(none.codes.isEmpty && !none.passes.contains { $0.name.hasSuffix(" over black") })
+    let clear = try CodeScanner().report(on: picture("none", dark: .clear, light: .clear))
+    #expect(clear.codes.isEmpty && !clear.isOverBlack)
+    #expect(clear.passes.contains { $0.name.hasSuffix(" over black") })
+  }
+
+  @Test("A tracker sees what appears, changes and goes where it can be read, over either")
+  func tracking() throws {
+    var tracker = CodeTracker(CodeScanner(), interval: 1_000, patience: 0)
+    let frames: [(text: String, dark: TestColor, light: TestColor)] = [
+      ("first", .clear, .white), ("first", .clear, .white), ("other", .clear, .white), ("other", .clear, .clear),
+      ("white", .black, .clear), ("white", .black, .clear), ("white", .clear, .clear), ("again", .white, .clear),
+    ]
+    let texts = try frames.map { frame in
+      try tracker.scan(picture(frame.text, dark: frame.dark, light: frame.light).luma()).map(\.stringValue)
+    }
+    #expect(texts == [["first"], ["first"], ["other"], [], ["white"], ["white"], [], ["again"]])
+  }
+}
