@@ -87,9 +87,10 @@ extension PhotoShutter {
 extension PhotoShutter.State {
   /// When a request has waited too long.
   ///
-  /// A camera that begins to stream takes its time, and one that doesn't is ended by its driver.
+  /// A camera that is lost, or stalls, is ended by its driver before; this is for a driver that doesn't. A camera that
+  /// begins to stream, or changes its format, takes its time.
   fileprivate var deadline: UInt64? {
-    let usual: UInt64 = lastFormat == nil ? 5_000_000_000 : max(900_000_000, frameDuration &* 6)
+    let usual: UInt64 = lastFormat == nil ? 10_000_000_000 : max(5_000_000_000, frameDuration &* 12)
     return sequence.deadline(patience: patience ?? usual)
   }
 }
