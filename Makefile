@@ -45,7 +45,7 @@ RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
 .PHONY: demo test test-plain test-dependent test-benchmarks test-cameras soak faces fuzz sanitize
-.PHONY: sanitize-address sanitize-thread stage install deb test-package lint format docs bench deps clean help
+.PHONY: sanitize-address sanitize-thread thorough stage install deb test-package lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
@@ -148,6 +148,8 @@ faces: deps ## Say what finding faces does on sources that its numbers weren't c
 	OPENCAPTURE_CROSS_VALIDATION=1 $(SWIFT) test $(RELEASE) --skip-build --filter 'CorpusTests\.Face'
 
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the longest.
+
+thorough: sanitize-thread test-cameras ## Run what continuous integration leaves out because it takes long, before a release.
 
 # The corpora's floors are about quality; what reads their pictures is tested on others. Optimized, which is sooner done.
 sanitize-address: deps
