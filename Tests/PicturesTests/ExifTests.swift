@@ -24,7 +24,7 @@ struct ExifTests {
     (metadata.exposure.focalLength, metadata.exposure.fNumber) = (4.25, 2.8)
     (metadata.exposure.isManual, metadata.exposure.isWhiteBalanceManual) = (true, false)
     metadata.exposure.isFlashFired = true
-    metadata.location = PictureLocation(latitude: -33.8568, longitude: 151.2153, altitude: 12.5)
+    metadata.location = MediaLocation(latitude: -33.8568, longitude: 151.2153, altitude: 12.5)
     metadata.tags = [
       .make: .text("Maker"), .model: .text("Model 1"), .artist: .text("Ada"), .copyright: .text("CC0"),
       .imageDescription: .text("A test"), .userComment: .comment("Größe"),
@@ -83,11 +83,11 @@ struct ExifTests {
 
   @Test("A place out of range is none, and one on the equator has no seconds too many")
   func places() throws {
-    #expect(PictureLocation(latitude: 90.01, longitude: 0) == nil)
-    #expect(PictureLocation(latitude: 0, longitude: -181) == nil)
-    #expect(PictureLocation(latitude: .nan, longitude: 0) == nil)
-    #expect(PictureLocation(latitude: 0, longitude: 0, altitude: .infinity) == nil)
-    let edge = try #require(PictureLocation(latitude: 59.99999999999, longitude: -180))
+    #expect(MediaLocation(latitude: 90.01, longitude: 0) == nil)
+    #expect(MediaLocation(latitude: 0, longitude: -181) == nil)
+    #expect(MediaLocation(latitude: .nan, longitude: 0) == nil)
+    #expect(MediaLocation(latitude: 0, longitude: 0, altitude: .infinity) == nil)
+    let edge = try #require(MediaLocation(latitude: 59.99999999999, longitude: -180))
     var metadata = PictureMetadata()
     metadata.location = edge
     // 60 degrees, rather than 59 degrees and 60 minutes.

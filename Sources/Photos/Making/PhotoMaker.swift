@@ -109,7 +109,7 @@ enum PhotoMaker {
   private static func metadata(of job: PhotoJob) -> PictureMetadata {
     var metadata = job.settings.metadata
     metadata.orientation = job.sample.orientation
-    job.time.fill(&metadata)
+    metadata.date(job.time)
     if metadata.exposure == PictureExposure() {
       metadata.exposure =
         job.exposure ?? job.device?.pictureExposure(isFlashFired: job.resolved.isFlashEnabled) ?? PictureExposure()

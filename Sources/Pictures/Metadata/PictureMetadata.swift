@@ -24,7 +24,7 @@ public struct PictureMetadata: Sendable, Hashable {
   public var exposure = PictureExposure()
 
   /// Where the picture was taken; nil by default.
-  public var location: PictureLocation?
+  public var location: MediaLocation?
 
   /// What else there is to say; it goes before all that is said here otherwise.
   ///
@@ -90,23 +90,7 @@ public struct PictureExposure: Sendable, Hashable {
   }
 }
 
-/// Where a picture was taken.
-public struct PictureLocation: Sendable, Hashable {
-  /// Degrees north of the equator, −90 to 90.
-  public let latitude: Double
-  /// Degrees east of Greenwich, −180 to 180.
-  public let longitude: Double
-  /// Metres above sea level; nil where nobody knows.
-  public let altitude: Double?
-
-  /// Makes a place by WGS 84; nil where it is out of range.
-  public init?(latitude: Double, longitude: Double, altitude: Double? = nil) {
-    guard (-90...90).contains(latitude), (-180...180).contains(longitude),
-      altitude.map({ $0.magnitude < 1e6 }) ?? true
-    else { return nil }
-    (self.latitude, self.longitude, self.altitude) = (latitude, longitude, altitude)
-  }
-
+extension MediaLocation {
   /// The place, as EXIF has it.
   var tags: [PictureTag: PictureTag.Value] {
     var tags: [PictureTag: PictureTag.Value] = [

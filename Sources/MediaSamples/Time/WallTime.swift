@@ -1,0 +1,67 @@
+import Glibc
+
+/// A moment by the clock on the wall, for files to say; nothing is decided by it.
+public struct WallTime: Sendable, Hashable {
+  /// Since the beginning of 1970, in universal time.
+  public var nanosecondsSince1970: Int64
+  /// By how many seconds the clocks of the place are ahead of universal time.
+  public var secondsFromGMT: Int
+
+  /// Makes a moment.
+  ///
+  /// - Parameters:
+  ///   - nanosecondsSince1970: In universal time.
+  ///   - secondsFromGMT: By how much the clocks of the place are ahead of it; default 0.
+  public init(nanosecondsSince1970: Int64, secondsFromGMT: Int = 0) {
+    (self.nanosecondsSince1970, self.secondsFromGMT) = (nanosecondsSince1970, secondsFromGMT)
+  }
+
+  /// The moment, here.
+  public static var now: WallTime {
+    var (time, local) = (timespec(), tm())
+    clock_gettime(CLOCK_REALTIME, &time)
+    localtime_r(&time.tv_sec, &local)
+    return WallTime(
+      nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec),
+      secondsFromGMT: local.tm_gmtoff)
+  }
+
+  /// So many nanoseconds before.
+  public func earlier(by difference: UInt64) -> WallTime {
+    WallTime(
+      nanosecondsSince1970: nanosecondsSince1970.subtractingReportingOverflow(Int64(clamping: difference))
+        .partialValue,
+      secondsFromGMT: secondsFromGMT)
+  }
+
+  /// By universal time, as ISO 8601 has it, such as `2024-02-29T17:05:00.250000Z`.
+  public var universal: String {
+    let micros = (nanosecondsSince1970 % 1_000_000_000 + 1_000_000_000) % 1_000_000_000 / 1_000
+    return Self.clock(nanosecondsSince1970) + "." + String(String(1_000_000 + micros).dropFirst()) + "Z"
+  }
+
+  /// By the clocks of the place, as ISO 8601 has it, such as `2024-02-29T18:05:00+0100`.
+  public var local: String {
+    let ahead = max(-86_340, min(86_340, secondsFromGMT))
+    let minutes = abs(ahead) / 60
+    let offset = String(String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst())
+    return Self.clock(nanosecondsSince1970.addingReportingOverflow(Int64(ahead) * 1_000_000_000).partialValue)
+      + (ahead < 0 ? "-" : "+") + offset
+  }
+
+  /// Such as `2024-02-29T17:05:00`.
+  private static func clock(_ nanoseconds: Int64) -> String {
+    var (seconds, parts) = (Int(nanoseconds.quotientRoundedDown(by: 1_000_000_000)), tm())
+    gmtime_r(&seconds, &parts)
+    func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let date = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map(padded).joined(separator: "-")
+    return date + "T" + [parts.tm_hour, parts.tm_min, parts.tm_sec].map(padded).joined(separator: ":")
+  }
+}
+
+extension Int64 {
+  fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 {
+    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+}
