@@ -84,7 +84,7 @@ let package = Package(
         our("Pages"), our("Flow"), our("SyntheticDevices"), our("Overlay"),
       ]),
     library(
-      "Recording", [our("System"), our("MediaSamples"), our("Movies"), our("Flow")]),
+      "Recording", [our("System"), our("MediaSamples"), our("Movies"), our("Flow"), our("Session")]),
     library("Overlay", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Cairo")]),
     .target(
       name: "OpenCapture",
@@ -170,7 +170,10 @@ let package = Package(
       path: "Tests/Fixtures"),
     .target(
       name: "CaptureFixtures",
-      dependencies: [our("MediaSamples"), our("Flow"), our("Session"), our("SyntheticDevices"), "Fixtures"],
+      dependencies: [
+        our("System"), our("MediaSamples"), our("Pictures"), our("Flow"), our("Session"), our("SyntheticDevices"),
+        "Fixtures",
+      ],
       path: "Tests/CaptureFixtures"),
     .systemLibrary(name: "CQRencode", path: "Tests/CQRencode", providers: [.apt(["libqrencode-dev"])]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
@@ -217,7 +220,9 @@ let package = Package(
       [our("MediaSamples"), our("Pictures"), "CPictureFixtures", "CAllocationCounter"]),
     tests(
       "Movies",
-      [our("MediaSamples"), our("Movies"), bridge("FFmpeg"), "OpenCapture", "movie-process"]),
+      [
+        our("MediaSamples"), our("Movies"), bridge("FFmpeg"), "OpenCapture", "CaptureFixtures", "movie-process",
+      ]),
     tests(
       "Pages",
       [our("MediaSamples"), our("Pages"), our("Pictures"), our("Files")]),
@@ -274,6 +279,7 @@ let package = Package(
       "Recording",
       [
         our("MediaSamples"), our("Movies"), our("Flow"), our("Session"), our("SyntheticDevices"), our("Recording"),
+        "CaptureFixtures",
       ]),
     tests(
       "OpenCapture", ["OpenCapture", "CAllocationCounter", "soak"]),

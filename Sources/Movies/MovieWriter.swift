@@ -21,8 +21,8 @@ public final class MovieWriter: Sendable {
     public let container: MovieContainer
     /// How frames are coded.
     public let codec: VideoCodecType
-    /// FFmpeg's name of what encodes them, such as `libx264`.
-    public let encoder: String
+    /// FFmpeg's name of what encodes them, such as `libx264`; nil where they are written as they come.
+    public let encoder: String?
     /// Width and height of the frames as they are stored, before the orientation is applied.
     public let dimensions: VideoDimensions
     /// The same after what the encoder needs was added.
@@ -85,8 +85,8 @@ public final class MovieWriter: Sendable {
   ) throws(MovieError) {
     let description = sample.formatDescription
     try self.init(
-      contentsOfPath: path, dimensions: description.dimensions, orientation: sample.orientation,
-      colorMatrix: description.colorMatrix ?? .bt709, sound: sound, options: options.ticking(as: sample))
+      path, description.dimensions, sample.orientation, description.colorMatrix ?? .bt709,
+      codec: description.codec, sound, options.ticking(as: sample))
   }
 
   /// Begins a movie.
@@ -105,13 +105,21 @@ public final class MovieWriter: Sendable {
     colorMatrix: ColorMatrix = .bt709, sound: MovieSound? = nil,
     options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
+    try self.init(path, dimensions, orientation, colorMatrix, codec: nil, sound, options)
+  }
+
+  private convenience init(
+    _ path: [UInt8], _ dimensions: VideoDimensions, _ orientation: ImageOrientation, _ colorMatrix: ColorMatrix,
+    codec: VideoCodecType?, _ sound: MovieSound?, _ options: MovieWritingOptions
+  ) throws(MovieError) {
     let name = String(decoding: path, as: UTF8.self)
     guard let container = MovieContainer(path: name) else {
       throw MovieError(
         .invalidOption, subject: name, reason: "the name doesn't say which kind of movie it should be",
         remedy: "end it in ." + MovieContainer.pathExtensions.joined(separator: ", ."))
     }
-    let pictures = try PictureTrack(dimensions, orientation, colorMatrix, in: container, options, name: name)
+    let pictures = try PictureTrack(
+      dimensions, orientation, colorMatrix, codec: codec, in: container, options, name: name)
     var damage: MovieError?
     let sound = try WrittenSound(sound, in: container, name: name, damage: &damage)
     let file = try MovieFile(path: path, replacesExistingFile: options.replacesExistingFile)
@@ -142,8 +150,8 @@ public final class MovieWriter: Sendable {
     }
     let description = sample.formatDescription
     let pictures = try PictureTrack(
-      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, in: container, options,
-      name: name)
+      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, codec: description.codec,
+      in: container, options, name: name)
     var damage: MovieError?
     let sound = try WrittenSound(sound, in: container, name: name, damage: &damage)
     try self.init(MovieFile(stream: descriptor, name: name), container, pictures, sound, damage, options)
@@ -162,8 +170,9 @@ public final class MovieWriter: Sendable {
     }
     state = Locked(State(pictures: pictures, sound: sound, soundDamage: damage))
     settings = Settings(
-      container: container, codec: pictures.encoder.choice.codec, encoder: pictures.encoder.choice.name,
-      dimensions: pictures.dimensions, encodedDimensions: pictures.encoder.choice.dimensions,
+      container: container, codec: pictures.coder.codec, encoder: pictures.coder.encoder?.choice.name,
+      dimensions: pictures.dimensions,
+      encodedDimensions: pictures.coder.encoder?.choice.dimensions ?? pictures.dimensions,
       orientation: pictures.orientation, audioCodec: sound?.coding.codec, audioEncoder: sound?.coding.encoder,
       timescale: muxer.timeBases[0].denominator,
       movieFragmentInterval: container == .avi ? .invalid : options.movieFragmentInterval)
@@ -250,6 +259,6 @@ extension MovieWriter.Settings: CustomStringConvertible {
   /// Such as `mp4 1280×720, avc1 by libx264, aac by aac`.
   public var description: String {
     let sound = audioCodec.map { ", \($0)" + (audioEncoder.map { " by \($0)" } ?? " as it was") } ?? ""
-    return "\(container) \(dimensions), \(codec) by \(encoder)" + sound
+    return "\(container) \(dimensions), \(codec)" + (encoder.map { " by \($0)" } ?? " as it was") + sound
   }
 }

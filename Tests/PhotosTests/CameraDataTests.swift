@@ -1,3 +1,4 @@
+import CaptureFixtures
 import Fixtures
 import Foundation
 import OpenCapturePictures

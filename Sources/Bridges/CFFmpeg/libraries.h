@@ -64,6 +64,7 @@
 #define FUNCTIONS_OF_AVCODEC(X) \
   SIDE_DATA_OF_AVCODEC(X) \
   CONFIG_OF_AVCODEC(X) \
+  X(av_new_packet) \
   X(av_packet_alloc) \
   X(av_packet_free) \
   X(av_packet_move_ref) \

@@ -1,4 +1,21 @@
+#include <string.h>
+
+#include "failure.h"
 #include "libraries.h"
+
+cffmpeg_packet *cffmpeg_packet_copy(const uint8_t *bytes, int count, cffmpeg_failure *failure) {
+  if (!cffmpeg_load(failure)) return NULL;
+  AVPacket *packet = lav.av_packet_alloc();
+  int error = packet ? lav.av_new_packet(packet, count) : AVERROR(ENOMEM);
+  if (error >= 0) {
+    memcpy(packet->data, bytes, (size_t)count);
+    packet->flags |= AV_PKT_FLAG_KEY;
+    return packet;
+  }
+  lav.av_packet_free(&packet);
+  cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, error);
+  return NULL;
+}
 
 cffmpeg_packet_info cffmpeg_packet_describe(const cffmpeg_packet *packet) {
   return (cffmpeg_packet_info){
@@ -19,6 +36,21 @@ void cffmpeg_packet_set_time(cffmpeg_packet *packet, int64_t time, int64_t decod
 void cffmpeg_packet_release(cffmpeg_packet *packet) { lav.av_packet_free(&packet); }
 
 void cffmpeg_format_release(cffmpeg_format *format) { lav.avcodec_parameters_free(&format); }
+
+cffmpeg_format *cffmpeg_format_of_jpeg(int width, int height, cffmpeg_failure *failure) {
+  if (!cffmpeg_load(failure)) return NULL;
+  AVCodecParameters *format = lav.avcodec_parameters_alloc();
+  if (!format) {
+    cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+    return NULL;
+  }
+  format->codec_type = AVMEDIA_TYPE_VIDEO;
+  format->codec_id = AV_CODEC_ID_MJPEG;
+  format->color_range = AVCOL_RANGE_JPEG;
+  format->width = width;
+  format->height = height;
+  return format;
+}
 
 bool cffmpeg_container_takes(const char *container, const cffmpeg_format *format) {
   const AVOutputFormat *output = lav.av_guess_format(container, NULL, NULL);

@@ -23,7 +23,9 @@ package enum EncoderTrial {
   package static func speed(
     for sample: SampleBuffer, in container: MovieContainer, _ options: MovieWritingOptions
   ) -> H264Speed? {
-    guard (options.codec ?? container.codecs.first) == .h264 else { return nil }
+    guard !options.passesEncodedFramesThrough, (options.codec ?? container.codecs.first) == .h264 else {
+      return nil
+    }
     let rate = options.expectedFrameRate
     let setting = Setting(
       dimensions: sample.formatDescription.dimensions, framesPerSecond: Int(rate.rounded()),
@@ -71,7 +73,7 @@ package enum EncoderTrial {
         timing: SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30)))
     }
     var track = try PictureTrack(for: frame(0), in: container, options, name: "trial")
-    guard track.encoder.choice.name == candidate.encoder else { return nil }
+    guard track.coder.encoder?.choice.name == candidate.encoder else { return nil }
     let start = MonotonicClock.seconds()
     var count = 0
     while count < frameCount, count < 2 || MonotonicClock.seconds() < deadline {

@@ -51,6 +51,16 @@ public struct MovieWritingOptions: Sendable, Hashable {
   /// can make one.
   public var replacesExistingFile: Bool
 
+  /// Whether frames that come encoded are written as they are, and nothing is encoded; default false.
+  ///
+  /// That takes almost no time, and looks as good as the camera made it. It is for frames of cameras that give JPEG, in
+  /// files that can hold it: MP4, QuickTime, Matroska and AVI. ``codec`` and what else is said of encoding doesn't
+  /// count then.
+  public var passesEncodedFramesThrough = false
+
+  /// What the movie says of itself; default nothing.
+  public var metadata = MovieMetadata()
+
   /// How many threads encode, 0 for as many as suit the encoder; default 0.
   public var threadCount: Int
 

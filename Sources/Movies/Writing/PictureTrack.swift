@@ -9,7 +9,7 @@ package struct PictureTrack: Sendable {
   let dimensions: VideoDimensions
   /// What the file says of how its picture is to be turned.
   let orientation: ImageOrientation
-  let encoder: FrameEncoder
+  let coder: PictureCoder
   private let name: String
   private let frameRate: FrameRate
   private var timeline: MovieTimeline
@@ -20,25 +20,30 @@ package struct PictureTrack: Sendable {
   ///   - dimensions: As they are stored.
   ///   - orientation: How they are to be turned to be upright.
   ///   - colorMatrix: How red, green and blue weigh in what is encoded.
+  ///   - codec: How they come encoded; nil where they don't, or nobody knows.
   ///   - container: What they are written to.
   ///   - options: How.
   ///   - name: What errors call the movie.
   /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, or the options can't be.
   package init(
     _ dimensions: VideoDimensions, _ orientation: ImageOrientation, _ colorMatrix: ColorMatrix,
-    in container: MovieContainer, _ options: MovieWritingOptions, name: String
+    codec: VideoCodecType? = nil, in container: MovieContainer, _ options: MovieWritingOptions, name: String
   ) throws(MovieError) {
     try Self.check(dimensions, container, options, name)
     self.orientation = container.storesOrientation ? orientation : .up
     self.dimensions = container.storesOrientation ? dimensions : dimensions.upright(orientation)
-    let choices = EncoderPlan(
-      dimensions: self.dimensions, colorMatrix: colorMatrix, options: options,
-      allowsFrameReordering: container.allowsFrameReordering
-    ).choices(options.codec.map { [$0] } ?? container.codecs)
     let timeBase = container.timeBase(options)
-    let plan = FrameEncoder.Plan(
-      dimensions: self.dimensions, timeBase: timeBase, choices: choices, wantsHeader: container.wantsHeader)
-    encoder = try FrameEncoder(plan, options: options, name: name)
+    if options.passesEncodedFramesThrough {
+      coder = .passing(try PassedFrames(codec, self.dimensions, orientation, in: container, name: name))
+    } else {
+      let choices = EncoderPlan(
+        dimensions: self.dimensions, colorMatrix: colorMatrix, options: options,
+        allowsFrameReordering: container.allowsFrameReordering
+      ).choices(options.codec.map { [$0] } ?? container.codecs)
+      let plan = FrameEncoder.Plan(
+        dimensions: self.dimensions, timeBase: timeBase, choices: choices, wantsHeader: container.wantsHeader)
+      coder = .encoding(try FrameEncoder(plan, options: options, name: name))
+    }
     (self.name, frameRate) = (name, FrameRate(options.expectedFrameRate))
     timeline = MovieTimeline(timeBase: TimeBase(timeBase))
   }
@@ -51,8 +56,8 @@ package struct PictureTrack: Sendable {
   ) throws(MovieError) {
     let description = sample.formatDescription
     try self.init(
-      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, in: container,
-      options.ticking(as: sample), name: name)
+      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, codec: description.codec,
+      in: container, options.ticking(as: sample), name: name)
   }
 
   private static func check(
@@ -82,7 +87,7 @@ package struct PictureTrack: Sendable {
   /// For the muxer.
   package var muxed: MovieMuxer.Track {
     MovieMuxer.Track(
-      format: encoder.format, timeBase: timeline.timeBase, frameRate: frameRate, orientation: orientation)
+      format: coder.format, timeBase: timeline.timeBase, frameRate: frameRate, orientation: orientation)
   }
 
   /// Whether a frame is as large as the others.
@@ -96,13 +101,23 @@ package struct PictureTrack: Sendable {
   /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` where the frame's size or time doesn't fit, after
   ///   which others can be encoded; others where none can.
   package mutating func encode(_ sample: SampleBuffer) throws(MovieError) -> [EncodedPacket] {
-    let picture = try encodable(sample)
-    let (time, duration) = try place(sample)
-    return try encoder.encode(picture, time: time, duration: duration)
+    switch coder {
+    case .encoding(let encoder):
+      let picture = try encodable(sample, encoder)
+      let (time, duration) = try place(sample)
+      return try encoder.encode(picture, time: time, duration: duration)
+    case .passing(let frames):
+      _ = try turn(of: sample)
+      let (time, duration) = try place(sample)
+      return [try frames.packet(of: sample, time: time, duration: duration)]
+    }
   }
 
   /// What is left, once there are no more frames.
-  package func finish() throws(MovieError) -> [EncodedPacket] { try encoder.finish() }
+  package func finish() throws(MovieError) -> [EncodedPacket] {
+    guard case .encoding(let encoder) = coder else { return [] }
+    return try encoder.finish()
+  }
 
   private mutating func place(_ sample: SampleBuffer) throws(MovieError) -> (time: Int64, duration: Int64) {
     do throws(MovieTimeline.Refusal) {
@@ -112,11 +127,20 @@ package struct PictureTrack: Sendable {
     }
   }
 
-  /// The frame's pixels as the encoder wants them, turned as far as the file won't say.
-  private func encodable(_ sample: SampleBuffer) throws(MovieError) -> PixelBuffer {
+  /// How the frame must be turned, where the file won't say that.
+  private func turn(of sample: SampleBuffer) throws(MovieError) -> ImageOrientation {
     let turn = sample.orientation.then(orientation.inverse)
     let size = sample.formatDescription.dimensions.upright(turn)
     guard size == dimensions else { throw invalidFrame("it is \(size), the movie \(dimensions)") }
+    if case .passing = coder, turn != .up {
+      throw invalidFrame("it would have to be turned, and is to be passed through as it is")
+    }
+    return turn
+  }
+
+  /// The frame's pixels as the encoder wants them, turned as far as the file won't say.
+  private func encodable(_ sample: SampleBuffer, _ encoder: FrameEncoder) throws(MovieError) -> PixelBuffer {
+    let turn = try turn(of: sample)
     do {
       let format = encoder.pixelFormat
       let matrix = encoder.choice.colorMatrix

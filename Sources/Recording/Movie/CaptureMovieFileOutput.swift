@@ -2,6 +2,7 @@ import Dispatch
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 public import OpenCaptureMovies
+import OpenCaptureSession
 import OpenCaptureSystem
 
 /// Records pictures and sound to a movie (`AVCaptureMovieFileOutput`).
@@ -29,6 +30,7 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
     var past = MovieRecorder.Progress()
     var limits = RecordingLimits()
     var fragmentInterval = MediaTime(value: 10, timescale: 1)
+    var metadata = MovieMetadata()
     var video: (settings: MovieWritingOptions, connection: ObjectIdentifier)?
     var audio: (settings: AudioWritingOptions, connection: ObjectIdentifier)?
   }
@@ -53,13 +55,23 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
     set { state.withLock { $0.fragmentInterval = newValue } }
   }
 
+  /// What movies say of themselves, from the next one on (`metadata`).
+  ///
+  /// Where it says nothing of when the movie was begun, with which camera and by which program, the output does.
+  public var metadata: MovieMetadata {
+    get { state.withLock { $0.metadata } }
+    set { state.withLock { $0.metadata = newValue } }
+  }
+
   /// The codecs that movies can be written in (`availableVideoCodecTypes`).
   public var availableVideoCodecTypes: [VideoCodecType] { MovieContainer.mp4.codecs }
 
   /// Says how the pictures of a connection are written, from the next recording on; default by the best encoder there is.
   ///
   /// - Parameters:
-  ///   - settings: What they say of fragments and of existing files doesn't count. Nil for the default.
+  ///   - settings: What they say of fragments, of metadata and of existing files doesn't count. With
+  ///     `MovieWritingOptions.passesEncodedFramesThrough` pictures are recorded as the camera encodes them, which costs
+  ///     almost nothing. Nil for the default.
   ///   - connection: One of the output's.
   public func setOutputSettings(_ settings: MovieWritingOptions?, for connection: CaptureConnection) {
     state.withLock { $0.video = settings.map { ($0, ObjectIdentifier(connection)) } }
@@ -180,10 +192,12 @@ extension CaptureMovieFileOutput {
         remedy: "end it in ." + MovieContainer.pathExtensions.joined(separator: ", ."))
     }
     let ids = Set(connections.map { ObjectIdentifier($0) })
+    let known = MovieMetadata(ofRecordingFrom: connections)
     return state.withLock { state in
       var options = state.video.flatMap { ids.contains($0.connection) ? $0.settings : nil } ?? MovieWritingOptions()
       options.movieFragmentInterval = state.fragmentInterval
       options.replacesExistingFile = false
+      options.metadata = state.metadata.filled(from: known)
       let sound = state.audio.flatMap { ids.contains($0.connection) ? $0.settings : nil } ?? AudioWritingOptions()
       return RecordedFile.Order(
         path: Array(path.utf8), container: container, options: options, sound: sound, limits: state.limits,

@@ -29,7 +29,12 @@ struct RecordOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How many frames a second the camera is asked for.", valueName: "N"))
   var fps: Double?
 
-  @Option(help: "How pictures are coded; default as the kind of file has them best.")
+  @Option(
+    help: ArgumentHelp(
+      """
+      How pictures are coded; default as the kind of file has them best. With copy they stay as the camera encodes them, \
+      which costs almost nothing.
+      """))
   var codec: Codec?
 
   @Option(
@@ -40,23 +45,27 @@ struct RecordOptions: ParsableArguments {
 
   /// The codecs, as people call them.
   enum Codec: String, ExpressibleByArgument, CaseIterable {
-    case h264, mpeg4, mjpeg, vp9, vp8
+    case h264, mpeg4, mjpeg, vp9, vp8, copy
 
-    var type: VideoCodecType {
+    /// Nil for as they come.
+    var type: VideoCodecType? {
       switch self {
       case .h264: .h264
       case .mpeg4: .mpeg4
       case .mjpeg: .jpeg
       case .vp9: .vp9
       case .vp8: .vp8
+      case .copy: nil
       }
     }
   }
 
   /// How pictures are written.
   var writing: MovieWritingOptions {
-    MovieWritingOptions(
+    var options = MovieWritingOptions(
       codec: codec?.type, averageBitRate: bitRate.map { Int($0) }, expectedFrameRate: fps ?? 30)
+    options.passesEncodedFramesThrough = codec == .copy
+    return options
   }
 
   func validate() throws {
@@ -64,6 +73,7 @@ struct RecordOptions: ParsableArguments {
       if let value, !(value >= 0.1 && value < 1e9) { throw ValidationError("\(name) must be 0.1 or more.") }
     }
     if let fps, !(fps >= 0.01 && fps <= 1_000) { throw ValidationError("--fps must be from 0.01 to 1000.") }
+    if codec == .copy, bitRate != nil { throw ValidationError("--codec copy and --bit-rate exclude each other.") }
     if let bitRate, !(1_000...2_000_000_000).contains(bitRate) {
       throw ValidationError("--bit-rate must be from 1k to 2G.")
     }

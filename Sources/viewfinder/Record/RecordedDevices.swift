@@ -34,8 +34,28 @@ struct RecordedDevices: Sendable {
     try session.require(options.camera.preset, of: camera.localizedName)
     try session.commitConfiguration()
     try options.controls.apply(to: camera)
+    if options.recording.codec == .copy { try takeEncoded() }
     try setFrameRate(options.recording.fps)
     configure(options)
+  }
+
+  /// Takes the format of the same size in which the camera encodes its pictures.
+  private func takeEncoded() throws(CaptureError) {
+    let size = camera.activeFormat.formatDescription.dimensions
+    guard
+      let format = camera.formats.map(\.formatDescription).firstIndex(where: {
+        $0.codec == .jpeg && $0.dimensions == size
+      })
+    else {
+      throw CaptureError(
+        .unsupportedFormat, subject: camera.localizedName,
+        reason: "it doesn't encode pictures of \(size) itself",
+        remedy: "leave --codec copy away, or choose another --preset; `viewfinder cameras` lists its formats")
+    }
+    try camera.lockForConfiguration()
+    defer { camera.unlockForConfiguration() }
+    camera.activeFormat = camera.formats[format]
+    if let error = camera.configurationError { throw error }
   }
 
   /// The one that was asked for; where nobody did, that of the camera, or none where the machine has none.

@@ -218,6 +218,8 @@ int64_t cffmpeg_resampler_delay(const cffmpeg_resampler *resampler, int rate);
 // How encoded media is to be decoded: its codec, size or rate, and what a decoder must be told first.
 typedef struct AVCodecParameters cffmpeg_format;
 
+// Of JPEG files that follow each other.
+cffmpeg_format *cffmpeg_format_of_jpeg(int width, int height, cffmpeg_failure *failure);
 void cffmpeg_format_release(cffmpeg_format *format);
 
 // Whether a container, by FFmpeg's name, can hold what is encoded so.
@@ -232,6 +234,8 @@ typedef struct cffmpeg_packet_info {
   int64_t time, decode_time, duration;
 } cffmpeg_packet_info;
 
+// Of a picture that can be decoded without others.
+cffmpeg_packet *cffmpeg_packet_copy(const uint8_t *bytes, int count, cffmpeg_failure *failure);
 cffmpeg_packet_info cffmpeg_packet_describe(const cffmpeg_packet *packet);
 void cffmpeg_packet_set_time(cffmpeg_packet *packet, int64_t time, int64_t decode_time, int64_t duration);
 void cffmpeg_packet_release(cffmpeg_packet *packet);

@@ -1,11 +1,11 @@
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
-import OpenCaptureSession
+package import OpenCaptureFlow
+package import OpenCaptureMediaSamples
+package import OpenCaptureSession
 import OpenCaptureSystem
 
 /// A camera that delivers the frames it is given, when it is told to.
-final class FrameCamera: CaptureDeviceDriver {
-  let identity = CaptureDevice.Identity(uniqueID: "frames", localizedName: "Frame Camera")
+package final class FrameCamera: CaptureDeviceDriver {
+  package let identity = CaptureDevice.Identity(uniqueID: "frames", localizedName: "Frame Camera")
   private let format: CaptureDevice.Format
   private let stream = Locked<Stream?>(nil)
 
@@ -20,18 +20,18 @@ final class FrameCamera: CaptureDeviceDriver {
     func stop() {}
   }
 
-  init(_ description: FormatDescription) {
+  package init(_ description: FormatDescription) {
     format = CaptureDevice.Format(
       formatDescription: description, frameRateRanges: [FrameRateRange(MediaTime(value: 1, timescale: 30))])
   }
 
-  func formats() throws(CaptureError) -> [CaptureDevice.Format] { [format] }
+  package func formats() throws(CaptureError) -> [CaptureDevice.Format] { [format] }
 
-  func controls() throws(CaptureError) -> [CaptureControl] { [] }
+  package func controls() throws(CaptureError) -> [CaptureControl] { [] }
 
-  func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 { throw none(control) }
+  package func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 { throw none(control) }
 
-  func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
+  package func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     throw none(control)
   }
 
@@ -39,7 +39,7 @@ final class FrameCamera: CaptureDeviceDriver {
     CaptureError(.unsupported, subject: identity.localizedName, reason: "it has no control \(control)")
   }
 
-  func startStreaming(
+  package func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream {
     let new = Stream(configuration, sink)
@@ -48,5 +48,5 @@ final class FrameCamera: CaptureDeviceDriver {
   }
 
   /// Delivers a frame.
-  func deliver(_ sample: SampleBuffer) { stream.withLock { $0 }?.sink.receive(sample) }
+  package func deliver(_ sample: SampleBuffer) { stream.withLock { $0 }?.sink.receive(sample) }
 }

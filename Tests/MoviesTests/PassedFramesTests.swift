@@ -1,0 +1,81 @@
+import CaptureFixtures
+import Fixtures
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import Testing
+
+@Suite("Frames that are written as they come")
+struct PassedFramesTests {
+  private let frames = MotionJPEG()
+  private var options: MovieWritingOptions {
+    var options = MovieWritingOptions(expectedFrameRate: 25)
+    options.passesEncodedFramesThrough = true
+    return options
+  }
+
+  private func time(_ frame: Int) -> MediaTime { MediaTime(value: Int64(frame), timescale: 25) }
+
+  @Test(
+    "A camera's JPEG files are in the movie byte by byte, at their times",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")),
+    arguments: ["mp4", "mov", "mkv", "avi"])
+  func bytes(ending: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.\(ending)")
+      let writer = try MovieWriter(path, for: frames.sample(0, at: .zero), options: options)
+      for frame in 0..<30 { try writer.append(frames.sample(frame, at: time(frame))) }
+      try writer.finish()
+      #expect(writer.settings.codec == .jpeg && writer.settings.encoder == nil)
+      #expect(writer.settings.description.contains("jpeg as it was"))
+      let copied = try Command(at: "/usr/bin/ffmpeg").run([
+        "-v", "error", "-i", path, "-c", "copy", "-f", "image2pipe", "-",
+      ])
+      #expect(copied.errors.isEmpty)
+      #expect(try copied.output == (0..<30).flatMap { try frames.bytes($0) })
+      let reader = try MovieReader(contentsOf: path)
+      var count = 0
+      while let sample = try reader.nextSample() {
+        #expect(abs(sample.presentationTimeStamp.seconds - time(count).seconds) < 0.001)
+        count += 1
+      }
+      #expect(count == 30)
+    }
+  }
+
+  @Test("How they are to be turned is said by the file that can say it")
+  func turned() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.mp4")
+      let writer = try MovieWriter(path, for: frames.sample(0, at: .zero, orientation: .right), options: options)
+      try writer.append(frames.sample(0, at: .zero, orientation: .right))
+      let error = #expect(throws: MovieError.self) { try writer.append(frames.sample(1, at: time(1))) }
+      #expect(error?.code == .invalidFrame)
+      try writer.finish()
+      #expect(try MovieReader(contentsOf: path).info.orientation == .right)
+    }
+  }
+
+  @Test("What can't be passed through is refused, and what is no picture is left out")
+  func refused() throws {
+    try TemporaryFolder.with { folder in
+      let raw = try MovingPicture(VideoDimensions(width: 96, height: 64)).sample(0, at: .zero)
+      let (upright, turned) = (try frames.sample(0, at: .zero), try frames.sample(0, at: .zero, orientation: .down))
+      for (path, sample) in [("raw.mp4", raw), ("a.webm", upright), ("a.mkv", turned)] {
+        let error = #expect(throws: MovieError.self) {
+          try MovieWriter(folder.path(path), for: sample, options: options)
+        }
+        #expect(error?.code == .invalidOption)
+        #expect(!FileManager.default.fileExists(atPath: folder.path(path)))
+      }
+      let writer = try MovieWriter(folder.path("a.mp4"), for: frames.sample(0, at: .zero), options: options)
+      for bytes: [UInt8] in [[], [0xff], [0, 0, 0, 0], Array("not a picture".utf8)] {
+        let error = #expect(throws: MovieError.self) { try writer.append(frames.sample(of: bytes, at: .zero)) }
+        #expect(error?.code == .invalidFrame)
+      }
+      try writer.append(frames.sample(1, at: time(1)))
+      try writer.finish()
+      #expect(try MovieReader(contentsOf: folder.path("a.mp4")).nextSample() != nil)
+    }
+  }
+}
