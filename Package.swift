@@ -59,7 +59,7 @@ let package = Package(
     library(
       "Photos",
       [
-        our("System"), our("MediaSamples"), our("Pictures"), our("Pages"), our("Session"),
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Pages"), our("Session"),
       ]),
     library(
       "Cameras",
@@ -251,8 +251,8 @@ let package = Package(
     tests(
       "Photos",
       [
-        our("System"), our("MediaSamples"), our("Pictures"), our("Flow"), our("Session"), our("Photos"),
-        our("SyntheticDevices"), "CaptureFixtures", "CAllocationCounter",
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Flow"), our("Session"),
+        our("Photos"), our("SyntheticDevices"), "CaptureFixtures", "CAllocationCounter",
       ]),
     tests(
       "Cameras",

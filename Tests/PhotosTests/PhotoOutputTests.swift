@@ -92,7 +92,9 @@ struct PhotoOutputTests {
       return [
         InvalidSettings(
           testDescription: "raw", settings: CapturePhotoSettings(rawPixelFormatType: PixelFormat(rawValue: "RGGB"))),
-        InvalidSettings(testDescription: "Live Photo", settings: changed { $0.livePhotoMovieFile = "a.mov" }),
+        InvalidSettings(
+          testDescription: "Live Photo", settings: changed { $0.livePhotoMovieFile = "a.mov" },
+          code: .invalidPhotoSettings),
         InvalidSettings(testDescription: "depth", settings: changed { $0.isDepthDataDeliveryEnabled = true }),
         InvalidSettings(
           testDescription: "mattes", settings: changed { $0.isPortraitEffectsMatteDeliveryEnabled = true }),

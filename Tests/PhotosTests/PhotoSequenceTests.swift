@@ -34,22 +34,30 @@ struct PhotoSequenceTests {
         var plan = PhotoPlan(id: Int64(id))
         plan.frameCount = Int.random(in: 1...3, using: &random)
         plan.isPrepared = plan.frameCount > 1 || Bool.random(using: &random)
+        plan.hasMovie = plan.frameCount == 1 && Bool.random(using: &random)
         (plan.photosPerFrame, plan.delay) = (
           Int.random(in: 1...2, using: &random), Int.random(in: 0...2, using: &random)
         )
         return plan
       }
       var (waiting, open, failures) = (plans[...], [PhotoSequence.Action](), [Int64: [Int: CaptureError]]())
-      var ended: Set<Int64> = []
+      var (ended, movies) = (Set<Int64>(), [Int64]())
       while ended.count < plans.count {
         now += 10
         switch Int.random(in: 0..<10, using: &random) {
         case 0..<2: if let plan = waiting.popFirst() { open += sequence.add(plan, at: now) }
         case 2..<6: open += sequence.receive(frame(now, isDamaged: Int.random(in: 0..<8, using: &random) == 0))
         case 6 where Int.random(in: 0..<6, using: &random) == 0: open += sequence.failAll(Self.failure)
+        case 7 where !movies.isEmpty:
+          let id = movies.remove(at: Int.random(in: movies.indices, using: &random))
+          if Bool.random(using: &random) { sequence.recordMovie(id) }
+          let failure = Int.random(in: 0..<4, using: &random) == 0 ? Self.failure : nil
+          open += sequence.processMovie(id, failure, at: now)
         default:
           guard let index = open.indices.randomElement(using: &random) else { continue }
-          open += perform(open.remove(at: index), plans, &sequence, now, &failures, &random)
+          let action = open.remove(at: index)
+          if case .take(let id, _) = action, plans[Int(id)].hasMovie { movies.append(id) }
+          open += perform(action, plans, &sequence, now, &failures, &random)
         }
         for message in messages(&sequence) {
           told[message.id, default: []].append(message.step)
@@ -80,13 +88,26 @@ struct PhotoSequenceTests {
 
   /// All steps, in order, with the first failure at the end.
   private func check(_ steps: [PhotoStep], _ plan: PhotoPlan) {
-    var failures: [Int: CaptureError] = [:]
+    var (failures, movie, movieFailed) = ([Int: CaptureError](), [Int](), false)
     for case .didProcess(let photo, let error?) in steps { failures[photo] = error }
+    for (index, step) in steps.enumerated() {
+      switch step {
+      case .didRecordMovie: movie.append(index)
+      case .didProcessMovie(let error): (movie, movieFailed) = (movie + [index], error != nil)
+      default: break
+      }
+    }
+    #expect(movie.count == (plan.hasMovie ? 2 : 0))
+    // Behind the capture; the movie itself behind all photos.
+    if let first = movie.first {
+      #expect(first > 2 && steps[first] == .didRecordMovie && movie[1] == steps.count - 2)
+    }
+    let steps = steps.indices.filter { !movie.contains($0) }.map { steps[$0] }
     guard case .didFinish(let last)? = steps.last else {
       Issue.record("no end: \(steps)")
       return
     }
-    #expect((last == nil) == failures.isEmpty)
+    #expect((last == nil) == (failures.isEmpty && !movieFailed))
     #expect(steps.dropLast() == expected(plan, failures).dropLast())
   }
 

@@ -37,6 +37,9 @@ extension InputPath {
     return InputPath(bytes[..<dot])
   }
 
+  /// The name with another ending: `photo.mov`.
+  package func ending(in ending: String) -> InputPath { InputPath(withoutEnding.bytes + Array(".\(ending)".utf8)) }
+
   /// What follows the last dot of the last component, in lower case; nil where there is none.
   package var ending: String? {
     let name = lastComponent.bytes

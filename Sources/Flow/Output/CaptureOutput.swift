@@ -49,6 +49,7 @@ public final class CaptureOutputLink: Sendable {
     var connections: [CaptureConnection] = []
     weak var session: (any CaptureOutputSession)?
     var needsSteadyFormat = false
+    var recordsMovies = false
   }
 
   private let state = Locked(State())
@@ -62,6 +63,12 @@ public final class CaptureOutputLink: Sendable {
   public var needsSteadyFormat: Bool {
     get { state.withLock { $0.needsSteadyFormat } }
     set { state.withLock { $0.needsSteadyFormat = newValue } }
+  }
+
+  /// Whether the output is one that records movies, beside which none are made around photos; default false.
+  public var recordsMovies: Bool {
+    get { state.withLock { $0.recordsMovies } }
+    set { state.withLock { $0.recordsMovies = newValue } }
   }
 
   package var connections: [CaptureConnection] {
@@ -80,6 +87,9 @@ public final class CaptureOutputLink: Sendable {
 package protocol CaptureOutputSession: AnyObject, Sendable {
   /// Whether an output of the session needs its streams as they are.
   var needsSteadyFormat: Bool { get }
+
+  /// Whether an output of the session records movies.
+  var recordsMovies: Bool { get }
 
   /// Lets an input stream what an output needs for a while, whatever the preset picks; nil ends that.
   ///

@@ -67,6 +67,9 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
   /// Whether the file can say how its picture is to be turned.
   var storesOrientation: Bool { self == .mp4 || self == .quickTime }
 
+  /// Whether the file can say anything under a key of QuickTime's.
+  package var storesKeys: Bool { self == .mp4 || self == .quickTime }
+
   /// Whether it can be written without going back: the length of AVI's parts stands before them.
   var canStream: Bool { self != .avi }
 

@@ -13,6 +13,8 @@ struct PhotoJob: Sendable {
   let time: WallTime
   /// How it was exposed, where that was set for it; nil for as the camera is set when the photo is made.
   let exposure: PictureExposure?
+  /// What a Live Photo's movie says as well; nil where there is none.
+  var contentIdentifier: String?
 
   /// The numbers of the photos that come of it: a raw one goes first.
   var photos: Range<Int> { frame * settings.photosPerFrame..<(frame + 1) * settings.photosPerFrame }

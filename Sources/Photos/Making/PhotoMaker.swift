@@ -114,6 +114,10 @@ enum PhotoMaker {
       metadata.exposure =
         job.exposure ?? job.device?.pictureExposure(isFlashFired: job.resolved.isFlashEnabled) ?? PictureExposure()
     }
+    if let identifier = job.contentIdentifier {
+      let (tag, value) = ContentIdentifier.tag(identifier)
+      metadata.tags[tag] = value
+    }
     guard let device = job.device else { return metadata }
     let maker = device.manufacturer
     if metadata.tags[.make] == nil, !maker.isEmpty { metadata.tags[.make] = .text(maker) }

@@ -1,3 +1,4 @@
+import OpenCaptureMovies
 public import OpenCapturePictures
 public import OpenCaptureSession
 
@@ -54,8 +55,11 @@ extension CapturePhotoOutput {
   /// False: no driver here stabilises a lens.
   public var isLensStabilizationDuringBracketedCaptureSupported: Bool { false }
 
-  /// False: Live Photos aren't made yet.
-  public var isLivePhotoCaptureSupported: Bool { false }
+  /// Whether Live Photos can be taken: not beside an output that records movies.
+  public var isLivePhotoCaptureSupported: Bool { !(link.session?.recordsMovies ?? false) }
+
+  /// How the movies of Live Photos can be coded.
+  public var availableLivePhotoVideoCodecTypes: [VideoCodecType] { MovieContainer.quickTime.codecs }
 
   /// False: no camera here has depth.
   public var isDepthDataDeliverySupported: Bool { false }

@@ -100,6 +100,13 @@ extension CapturePhotoOutput {
       case .didCapture: delegate.photoOutput(self, didCapturePhotoFor: resolved)
       case .didProcess(let photo, let error):
         delegate.photoOutput(self, didFinishProcessingPhoto: photo, error: error)
+      case .didRecordMovie(let path):
+        delegate.photoOutput(
+          self, didFinishRecordingLivePhotoMovieForEventualFileAt: path, resolvedSettings: resolved)
+      case .didProcessMovie(let path, let outcome, let error):
+        delegate.photoOutput(
+          self, didFinishProcessingLivePhotoToMovieFileAt: path, duration: outcome.duration,
+          photoDisplayTime: outcome.photoDisplayTime, resolvedSettings: resolved, error: error)
       case .didFinish(let error): delegate.photoOutput(self, didFinishCaptureFor: resolved, error: error)
       }
     }

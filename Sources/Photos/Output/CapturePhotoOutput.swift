@@ -25,6 +25,9 @@ public final class CapturePhotoOutput: CaptureOutput {
   private let state = Locked(State())
   let shutter = PhotoShutter("capture.photo-output")
 
+  /// Pictures, and sound for Live Photos.
+  public var mediaTypes: [MediaType] { [.video, .audio] }
+
   /// What takes the frames.
   public let receivers: [any SampleReceiver]
 
@@ -80,6 +83,24 @@ public final class CapturePhotoOutput: CaptureOutput {
     set { shutter.isResponsive = newValue }
   }
 
+  // MARK: Live Photos
+
+  /// Whether what is seen and heard is kept for Live Photos, from when it is set to true; default false.
+  ///
+  /// Then the last three seconds are kept in memory, as JPEG files and sound, which takes some time of a processor where
+  /// the camera doesn't give JPEG itself. Set it a moment before the photo. It stays false where
+  /// ``isLivePhotoCaptureSupported`` is.
+  public var isLivePhotoCaptureEnabled: Bool {
+    get { shutter.live.isEnabled && isLivePhotoCaptureSupported }
+    set { shutter.live.isEnabled = newValue && isLivePhotoCaptureSupported }
+  }
+
+  /// Whether nothing of what is seen is kept for now; default false. A Live Photo's movie ends there.
+  public var isLivePhotoCaptureSuspended: Bool {
+    get { shutter.live.isSuspended }
+    set { shutter.live.isSuspended = newValue }
+  }
+
   // MARK: Readiness
 
   /// Whether a photo would be taken at once, if one were asked for now.
@@ -88,7 +109,9 @@ public final class CapturePhotoOutput: CaptureOutput {
   /// ``captureReadiness`` of a session that runs: now, and whenever it changes.
   public var captureReadinessUpdates: AsyncStream<CaptureReadiness> { shutter.readinessUpdates }
 
-  private var isAvailable: Bool { connections.contains { $0.isActive && $0.isEnabled } }
+  private var isAvailable: Bool {
+    connections.contains { $0.mediaType == .video && $0.isActive && $0.isEnabled }
+  }
 
   /// What was prepared for.
   public var preparedPhotoSettingsArray: [CapturePhotoSettings] { state.withLock { $0.prepared } }

@@ -1,3 +1,4 @@
+import OpenCaptureMovies
 import OpenCapturePictures
 import OpenCaptureSession
 
@@ -14,7 +15,7 @@ extension PhotoAbilities {
     if settings.flashMode != .off, !flashModes.contains(settings.flashMode) {
       throw unsupported("lamp", remedy: "leave flashMode off")
     }
-    if settings.livePhotoMovieFile != nil { throw unsupported("Live Photos yet", remedy: "ask for a photo") }
+    if let movie = settings.livePhotoMovieFile { try checkLive(movie, settings, bracket) }
     if settings.isDepthDataDeliveryEnabled { throw unsupported("depth", remedy: "leave depth out") }
     if settings.isPortraitEffectsMatteDeliveryEnabled { throw unsupported("mattes", remedy: "leave mattes out") }
     let sizes = [
@@ -27,6 +28,24 @@ extension PhotoAbilities {
       throw invalid("a preview can't be \(preview.pixelFormat)")
     }
     try check(bracket, settings)
+  }
+
+  private func checkLive(
+    _ path: String, _ settings: CapturePhotoSettings, _ bracket: [any CaptureBracketedStillImageSettings]
+  ) throws(CaptureError) {
+    guard takesLivePhotos else {
+      throw CaptureError(
+        .invalidPhotoSettings, subject: subject, reason: "nothing is kept of what is seen around photos",
+        remedy: "set isLivePhotoCaptureEnabled, in a session that has no output for movies")
+    }
+    guard let container = MovieContainer(path: path), container.storesKeys else {
+      throw invalid("a Live Photo's movie can't be '\(path)', whose name doesn't end in .mov or .mp4")
+    }
+    guard container.codecs.contains(settings.livePhotoVideoCodecType) else {
+      throw invalid("a Live Photo's movie can't be coded in \(settings.livePhotoVideoCodecType)")
+    }
+    guard settings.format != nil else { throw invalid("a raw photo is no Live Photo") }
+    if !bracket.isEmpty { throw invalid("a bracket is no Live Photo") }
   }
 
   private func check(

@@ -12,6 +12,8 @@ struct PhotoAbilities: Sendable {
   let formats: [CaptureDevice.Format]
   /// The largest that photos may be, where their settings don't say; nil for as large as what is streamed.
   let maxPhotoDimensions: VideoDimensions?
+  /// Whether what is seen around photos is kept.
+  var takesLivePhotos = false
 
   /// How many photos a bracket has at most.
   static let bracketLimit = 8
@@ -49,6 +51,9 @@ struct PhotoAbilities: Sendable {
     let stored = format?.dimensions ?? stream.dimensions
     let size = (settings.maxPhotoDimensions ?? maxPhotoDimensions).map(stored.fitted) ?? stored
     if settings.format != nil { resolved.photoDimensions = size }
+    if settings.livePhotoMovieFile != nil {
+      resolved.livePhotoMovieDimensions = LivePhotoRecorder.dimensions(of: stream)
+    }
     if settings.rawPhotoPixelFormatType != nil { resolved.rawPhotoDimensions = stored }
     if let preview = settings.previewPhotoFormat {
       resolved.previewDimensions = stored.fitted(into: preview.dimensions)

@@ -1,3 +1,4 @@
+import OpenCaptureMovies
 import OpenCapturePictures
 import OpenCaptureSession
 
@@ -21,9 +22,10 @@ struct PhotoRequest {
     let device = (input as? CaptureDeviceInput)?.device
     let expected = device?.activeFormat.formatDescription ?? (try? input.configuration(for: nil))?.formatDescription
     guard let stream = shutter.lastFormat ?? expected else { return nil }
-    let isSteady = link.session?.needsSteadyFormat ?? true
+    let isSteady = (link.session?.needsSteadyFormat ?? true) || shutter.live.isEnabled
     return PhotoAbilities(
-      device: device, stream: stream, formats: isSteady ? [] : device?.formats ?? [], maxPhotoDimensions: limit)
+      device: device, stream: stream, formats: isSteady ? [] : device?.formats ?? [], maxPhotoDimensions: limit,
+      takesLivePhotos: shutter.live.isEnabled && !(link.session?.recordsMovies ?? false))
   }
 
   /// Checks the settings, and uses them up.
@@ -33,7 +35,7 @@ struct PhotoRequest {
     for output: any CaptureOutput, _ link: CaptureOutputLink, _ shutter: PhotoShutter,
     _ tell: @escaping @Sendable (PhotoEvent, CaptureResolvedPhotoSettings) -> Void
   ) throws(CaptureError) -> PhotoTicket {
-    guard let connection = link.connections.first(where: { $0.isActive && $0.isEnabled }),
+    guard let connection = link.connections.first(where: { $0.mediaType == .video && $0.isActive && $0.isEnabled }),
       let input = connection.input, let abilities = Self.abilities(link, shutter, maxPhotoDimensions)
     else {
       throw CaptureError(
@@ -69,13 +71,31 @@ struct PhotoRequest {
       abilities.device, usesLamp: resolved.isFlashEnabled, bracket: bracket, stream: stream)
     return PhotoTicket(
       settings: settings, resolved: resolved, bracket: bracket, device: abilities.device, preparation: preparation,
-      plan: plan(preparation, abilities.device, isNewStream: stream != nil), tell: { tell($0, resolved) })
+      plan: plan(preparation, abilities.device, isNewStream: stream != nil), movie: movie(abilities.device),
+      tell: { tell($0, resolved) })
+  }
+
+  /// The movie of a Live Photo.
+  private func movie(_ device: CaptureDevice?) -> LiveMovie? {
+    guard let path = settings.livePhotoMovieFile else { return nil }
+    var known = MovieMetadata()
+    (known.creationDate, known.software) = (.now, settings.metadata.software)
+    known.contentIdentifier = ContentIdentifier.make()
+    known.location = settings.metadata.location
+    if let device {
+      known.make = device.manufacturer.isEmpty ? nil : device.manufacturer
+      known.model = device.localizedName
+    }
+    return LiveMovie(
+      path: path, codec: settings.livePhotoVideoCodecType,
+      metadata: settings.livePhotoMovieMetadata.filled(from: known))
   }
 
   private func plan(_ preparation: PhotoPreparation, _ device: CaptureDevice?, isNewStream: Bool) -> PhotoPlan {
     var plan = PhotoPlan(id: settings.uniqueID)
     (plan.frameCount, plan.photosPerFrame) = (max(1, bracket.count), settings.photosPerFrame)
     plan.isPrepared = preparation.isNeeded
+    plan.hasMovie = settings.livePhotoMovieFile != nil
     plan.delay = (device?.controlDelay ?? 0) + (isNewStream ? Self.beginningDelay : 0)
     plan.waitsForAdjustment = bracket.first is CaptureAutoExposureBracketedStillImageSettings
     plan.takesAnyFrame = settings.photoQualityPrioritization == .speed

@@ -3,7 +3,8 @@ import OpenCaptureSystem
 
 extension PhotoShutter {
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
-    guard sampleBuffer.numSamples == 1 else { return }
+    if sampleBuffer.numSamples > 0 { live.take(sampleBuffer) }
+    guard sampleBuffer.formatDescription.mediaType == .video, sampleBuffer.numSamples == 1 else { return }
     let now = MonotonicClock.now()
     var frame = PhotoFrame(arrival: now)
     frame.stamp = sampleBuffer.presentationTimeStamp.onHostClock(at: now)
@@ -30,7 +31,7 @@ extension PhotoShutter {
   func finish(_ connection: CaptureConnection) {}
 
   func discard(from connections: [CaptureConnection]) {
-    guard !connections.isEmpty else { return }
+    guard connections.contains(where: { $0.mediaType == .video }) else { return }
     fail(nil)
   }
 
@@ -50,6 +51,7 @@ extension PhotoShutter {
     }
     withExtendedLifetime(old) {}
     update { $0.sequence.failAll(error) }
+    live.end()
   }
 }
 

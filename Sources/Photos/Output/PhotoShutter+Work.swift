@@ -5,7 +5,12 @@ import OpenCaptureSystem
 extension PhotoShutter {
   func perform(_ effect: Effect) {
     switch effect {
-    case .make(let job): process(job)
+    case .make(let job):
+      let id = job.settings.uniqueID
+      if job.contentIdentifier != nil {
+        live.record(RecentMedia.Clip(id: id, still: job.sample.presentationTimeStamp))
+      }
+      process(job)
     case .prepare(let ticket, let frame): control.async { self.prepare(ticket, frame) }
     case .restore(let ticket):
       control.async {
@@ -58,6 +63,26 @@ extension PhotoShutter {
       }
       return state.sequence.process(
         id, photo: number, failure, at: MonotonicClock.now(), recent: state.recent.frames)
+    }
+  }
+
+  /// Writes the movie of a Live Photo, all of which was seen.
+  func write(_ reel: RecentMedia.Reel) {
+    update { state in
+      state.sequence.recordMovie(reel.id)
+      return []
+    }
+    guard let movie = state.withLock({ $0.tickets[reel.id]?.movie }) else { return }
+    live.afterWriting { [self] in
+      let result = Result { () throws(CaptureError) in try movie.write(reel) }
+      update { state in
+        var failure: CaptureError?
+        switch result {
+        case .success(let outcome): state.tickets[reel.id]?.movieOutcome = outcome
+        case .failure(let error): failure = error
+        }
+        return state.sequence.processMovie(reel.id, failure, at: MonotonicClock.now())
+      }
     }
   }
 

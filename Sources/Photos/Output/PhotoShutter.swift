@@ -40,12 +40,16 @@ final class PhotoShutter: SampleReceiver {
   let processing: DispatchQueue
   /// Where drivers are asked.
   let control: DispatchQueue
+  /// What is seen and heard around photos.
+  let live: LivePhotoRecorder
   private let readinessBroadcast = Broadcast(initially: CapturePhotoOutput.CaptureReadiness.ready)
 
   init(_ name: String) {
     callbacks = DispatchQueue(label: name)
     processing = DispatchQueue(label: name + ".processing", qos: .userInitiated)
     control = DispatchQueue(label: name + ".control", qos: .userInitiated)
+    live = LivePhotoRecorder(name)
+    live.whenSeen { [weak self] in self?.write($0) }
   }
 
   // MARK: What can be set
@@ -115,6 +119,7 @@ final class PhotoShutter: SampleReceiver {
     for _ in 0..<2 {
       control.sync {}
       processing.sync {}
+      live.settle()
     }
     callbacks.sync {}
   }

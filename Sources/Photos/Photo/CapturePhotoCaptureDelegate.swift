@@ -26,6 +26,26 @@ public protocol CapturePhotoCaptureDelegate: AnyObject {
   func photoOutput(
     _ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?)
 
+  /// All of a Live Photo's movie was seen: who holds the camera can let it sink.
+  ///
+  /// It comes behind the capture of the photo, and in no order with the photo itself.
+  func photoOutput(
+    _ output: CapturePhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
+    resolvedSettings: CaptureResolvedPhotoSettings)
+
+  /// A Live Photo's movie is there, or failed.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - path: The name of the movie's file.
+  ///   - duration: How long it is: three seconds, less where the camera began or stopped to stream meanwhile.
+  ///   - photoDisplayTime: Which of its times shows the still.
+  ///   - resolvedSettings: What was to be taken.
+  ///   - error: Why it failed; nil where it didn't.
+  func photoOutput(
+    _ output: CapturePhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: MediaTime,
+    photoDisplayTime: MediaTime, resolvedSettings: CaptureResolvedPhotoSettings, error: CaptureError?)
+
   /// Nothing more comes of these settings.
   ///
   /// - Parameters:
@@ -53,6 +73,16 @@ extension CapturePhotoCaptureDelegate {
   /// Does nothing.
   public func photoOutput(
     _ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?
+  ) {}
+  /// Does nothing.
+  public func photoOutput(
+    _ output: CapturePhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
+    resolvedSettings: CaptureResolvedPhotoSettings
+  ) {}
+  /// Does nothing.
+  public func photoOutput(
+    _ output: CapturePhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: MediaTime,
+    photoDisplayTime: MediaTime, resolvedSettings: CaptureResolvedPhotoSettings, error: CaptureError?
   ) {}
   /// Does nothing.
   public func photoOutput(

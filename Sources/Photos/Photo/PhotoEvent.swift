@@ -6,5 +6,7 @@ enum PhotoEvent: Sendable {
   case willCapture
   case didCapture
   case didProcess(CapturePhoto, CaptureError?)
+  case didRecordMovie(String)
+  case didProcessMovie(String, LiveMovie.Outcome, CaptureError?)
   case didFinish(CaptureError?)
 }

@@ -6,6 +6,8 @@ struct PhotoPlan: Sendable, Hashable {
   var frameCount = 1
   /// How many photos each frame becomes: a processed one, a raw one, or both.
   var photosPerFrame = 1
+  /// Whether a movie of what is seen around the frame goes with it.
+  var hasMovie = false
   /// Whether something has to be set at the camera before each frame, and put back after the last.
   var isPrepared = false
   /// How many frames show what was set before still, once it is set.

@@ -4,6 +4,8 @@ import OpenCaptureSession
 struct PhotoProgress: Sendable {
   /// How many photos are expected.
   let photoCount: Int
+  /// What became of the movie that goes with the photo.
+  private var movie: Movie
   /// The last of the steps before the photos that was told, as many as there are of them.
   private var toldBefore = 0
   /// How many photos were told of.
@@ -20,9 +22,22 @@ struct PhotoProgress: Sendable {
   /// How many photos are still made.
   var waitingCount: Int { photoCount - results.count }
 
+  /// How far a movie is.
+  private enum Movie: Sendable {
+    /// There is none, or all was told of it.
+    case done
+    case expected
+    /// All of it was seen; told of or not.
+    case recorded(isTold: Bool)
+    /// It is there, or isn't.
+    case processed(CaptureError?, isRecordingTold: Bool)
+  }
+
   private static let before: [PhotoStep] = [.willBegin, .willCapture, .didCapture]
 
-  init(photoCount: Int) { self.photoCount = photoCount }
+  init(photoCount: Int, hasMovie: Bool = false) {
+    (self.photoCount, movie) = (photoCount, hasMovie ? .expected : .done)
+  }
 
   /// Tells the first so many steps as far as they weren't told.
   private mutating func tell(before count: Int) -> [PhotoStep] {
@@ -46,6 +61,40 @@ struct PhotoProgress: Sendable {
     return tellPhotos()
   }
 
+  /// All of the movie was seen.
+  mutating func recordMovie() -> [PhotoStep] {
+    guard case .expected = movie else { return [] }
+    movie = .recorded(isTold: false)
+    return tellPhotos()
+  }
+
+  /// Takes note of what became of the movie; what came of it before stays.
+  mutating func processMovie(_ error: CaptureError?) -> [PhotoStep] {
+    switch movie {
+    case .expected: movie = .processed(error, isRecordingTold: false)
+    case .recorded(let isTold): movie = .processed(error, isRecordingTold: isTold)
+    case .processed, .done: return []
+    }
+    failure = failure ?? error
+    return tellPhotos()
+  }
+
+  /// The movie is told of behind the photos, but for that all of it was seen.
+  private mutating func tellMovie() -> [PhotoStep] {
+    switch movie {
+    case .recorded(isTold: false):
+      movie = .recorded(isTold: true)
+      return [.didRecordMovie]
+    case .processed(let error, let isTold) where toldPhotos == photoCount:
+      movie = .done
+      return (isTold ? [] : [.didRecordMovie]) + [.didProcessMovie(error)]
+    case .processed(let error, isRecordingTold: false):
+      movie = .processed(error, isRecordingTold: true)
+      return [.didRecordMovie]
+    default: return []
+    }
+  }
+
   /// Something was set at the camera, which is put back before the end is told.
   mutating func holdEnd() { holdsEnd = true }
 
@@ -63,7 +112,8 @@ struct PhotoProgress: Sendable {
       steps.append(.didProcess(toldPhotos, result))
       toldPhotos += 1
     }
-    guard toldPhotos == photoCount, !holdsEnd else { return steps }
+    steps += tellMovie()
+    guard toldPhotos == photoCount, case .done = movie, !holdsEnd else { return steps }
     isFinished = true
     return steps + [.didFinish(failure)]
   }

@@ -68,7 +68,8 @@ struct PhotoSequence: Lockable, Sendable {
   /// - Parameter recent: The frames that are at hand, the oldest first.
   mutating func add(_ plan: PhotoPlan, at call: UInt64, recent: [PhotoFrame] = []) -> [Action] {
     if head == nil { lastSign = call }
-    var request = Request(plan: plan, call: call, progress: PhotoProgress(photoCount: plan.photoCount))
+    var request = Request(
+      plan: plan, call: call, progress: PhotoProgress(photoCount: plan.photoCount, hasMovie: plan.hasMovie))
     post(request.progress.begin(), plan.id)
     requests.append(request)
     return advance(at: call, recent)
@@ -114,6 +115,20 @@ struct PhotoSequence: Lockable, Sendable {
     post(requests[index].progress.process(photo, error), id)
     removeFinished()
     return advance(at: now, recent)
+  }
+
+  /// All of a request's movie was seen.
+  mutating func recordMovie(_ id: Int64) {
+    guard let index = index(id) else { return }
+    post(requests[index].progress.recordMovie(), id)
+  }
+
+  /// What became of a request's movie.
+  mutating func processMovie(_ id: Int64, _ error: CaptureError?, at now: UInt64) -> [Action] {
+    guard let index = index(id) else { return [] }
+    post(requests[index].progress.processMovie(error), id)
+    removeFinished()
+    return advance(at: now, [])
   }
 
   /// A request fails as far as its frames weren't captured.
@@ -241,6 +256,7 @@ extension PhotoSequence {
     requests[index].phase = .captured
     post(requests[index].progress.willCapture() + requests[index].progress.didCapture(), plan.id)
     for photo in done..<plan.photoCount { post(requests[index].progress.process(photo, error), plan.id) }
+    post(requests[index].progress.processMovie(error), plan.id)
     return release(index)
   }
 }

@@ -10,6 +10,10 @@ enum PhotoStep: Sendable, Hashable {
   case didCapture
   /// A photo is there, or isn't.
   case didProcess(Int, CaptureError?)
+  /// All of a Live Photo's movie was seen.
+  case didRecordMovie
+  /// A Live Photo's movie is there, or isn't.
+  case didProcessMovie(CaptureError?)
   /// Nothing more comes.
   case didFinish(CaptureError?)
 }

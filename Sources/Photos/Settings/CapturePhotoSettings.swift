@@ -1,5 +1,6 @@
 import OpenCaptureSystem
 public import OpenCaptureSession
+public import OpenCaptureMovies
 public import OpenCapturePictures
 
 /// What one photo is to be (`AVCapturePhotoSettings`): made anew for each, and copied when the photo is asked for.
@@ -88,10 +89,19 @@ public struct CapturePhotoSettings: Sendable {
   /// The orientation is that of the frame; date and exposure are the camera's as far as nothing is said here.
   public var metadata = PictureMetadata()
 
-  /// A Live Photo's movie, which isn't made yet; default nil.
+  /// Where the movie goes that makes the photo a Live Photo: a name that ends in `.mov` or `.mp4`; default nil, for a
+  /// still alone.
   ///
-  /// See ``CapturePhotoOutput/isLivePhotoCaptureSupported``.
+  /// It has what was seen, and heard where there is a microphone, in the three seconds around the still, and says the same
+  /// content identifier as the still does (JPEG, HEIC and AVIF in Apple's maker note). See
+  /// ``CapturePhotoOutput/isLivePhotoCaptureEnabled``.
   public var livePhotoMovieFile: String?
+
+  /// How the movie is coded; default H.264.
+  public var livePhotoVideoCodecType = VideoCodecType.h264
+
+  /// What the movie says of itself; where it says nothing of when and with which camera it was made, the output does.
+  public var livePhotoMovieMetadata = MovieMetadata()
 
   /// Whether depth is to come with the photo; see ``CapturePhotoOutput/isDepthDataDeliverySupported``.
   public var isDepthDataDeliveryEnabled = false
@@ -126,6 +136,9 @@ public struct CapturePhotoSettings: Sendable {
     (maxPhotoDimensions, previewPhotoFormat) = (other.maxPhotoDimensions, other.previewPhotoFormat)
     (embeddedThumbnailDimensions, metadata) = (other.embeddedThumbnailDimensions, other.metadata)
     livePhotoMovieFile = other.livePhotoMovieFile
+    (livePhotoVideoCodecType, livePhotoMovieMetadata) = (
+      other.livePhotoVideoCodecType, other.livePhotoMovieMetadata
+    )
     isDepthDataDeliveryEnabled = other.isDepthDataDeliveryEnabled
     isPortraitEffectsMatteDeliveryEnabled = other.isPortraitEffectsMatteDeliveryEnabled
   }

@@ -14,6 +14,8 @@ public struct CaptureResolvedPhotoSettings: Sendable, Hashable {
   public internal(set) var previewDimensions = VideoDimensions.none
   /// Those of the thumbnail in the file.
   public internal(set) var embeddedThumbnailDimensions = VideoDimensions.none
+  /// Those of a Live Photo's movie.
+  public internal(set) var livePhotoMovieDimensions = VideoDimensions.none
   /// How many photos come.
   public internal(set) var expectedPhotoCount = 1
   /// Whether the lamp is lit.

@@ -39,7 +39,7 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   private let queue = DispatchQueue(label: "capture.movie-file-output")
 
   /// Makes an output.
-  public init() {}
+  public init() { link.recordsMovies = true }
 
   /// Pictures and sound.
   public var mediaTypes: [MediaType] { [.video, .audio] }

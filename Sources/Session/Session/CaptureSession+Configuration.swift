@@ -159,6 +159,8 @@ extension CaptureSession {
 }
 
 extension CaptureSession: CaptureOutputSession {
+  package var recordsMovies: Bool { state.withLock { $0.active }.recordsMovies }
+
   package var needsSteadyFormat: Bool { state.withLock { $0.active }.needsSteadyFormat }
 
   package func setTemporaryStream(

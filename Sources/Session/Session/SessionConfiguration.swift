@@ -128,6 +128,9 @@ struct SessionConfiguration: Sendable {
     return try input.configuration(for: preset.selection)
   }
 
+  /// Whether an output records movies.
+  var recordsMovies: Bool { outputs.contains(where: \.link.recordsMovies) }
+
   /// Whether an output needs its streams as they are.
   var needsSteadyFormat: Bool { outputs.contains(where: \.link.needsSteadyFormat) }
 

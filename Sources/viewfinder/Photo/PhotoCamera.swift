@@ -38,6 +38,7 @@ struct PhotoCamera: Sendable {
   private let output = CapturePhotoOutput()
   /// Kept, so that the camera's driver lives.
   private let catalog: CameraCatalog
+  private let microphones: KeptMicrophones
 
   /// Prepares the camera of the options.
   ///
@@ -50,6 +51,13 @@ struct PhotoCamera: Sendable {
     session.beginConfiguration()
     let input = try CaptureDeviceInput(device: device)
     try session.addInput(input)
+    let microphones = MicrophoneCatalog()
+    self.microphones = KeptMicrophones(catalog: microphones)
+    if options.photo.live {
+      let name = options.camera.camera ?? CameraCatalog.defaultName
+      let microphone = try RecordedDevices.microphone(options.photo.microphone, beside: device, name, microphones)
+      if let microphone { try session.addInput(CaptureDeviceInput(device: microphone)) }
+    }
     try session.addOutput(output)
     try session.require(options.camera.preset, of: device.localizedName)
     try session.commitConfiguration()
@@ -57,6 +65,7 @@ struct PhotoCamera: Sendable {
       (connection.videoRotation, connection.isVideoMirrored) = (options.output.rotate, options.output.mirror)
     }
     try options.controls.apply(to: device)
+    output.isLivePhotoCaptureEnabled = options.photo.live
   }
 
   /// Lets the camera stream.
@@ -69,14 +78,17 @@ struct PhotoCamera: Sendable {
 
   /// Asks for a photo, or for a bracket.
   ///
+  /// - Parameter path: What its file will be called.
   /// - Throws: `CaptureError` where the camera can't take it.
-  func take() throws(CaptureError) -> Pending {
-    let settings = try settings()
+  func take(_ path: InputPath) throws(CaptureError) -> Pending {
+    var settings = try settings()
+    if options.photo.live { settings.livePhotoMovieFile = path.liveMovie.text }
     let bracket = options.photo.bracket.map {
       CaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
     }
     guard !bracket.isEmpty else {
-      return Pending { [output] () throws(CaptureError) in [try await output.photo(with: settings)] }
+      let single = settings
+      return Pending { [output] () throws(CaptureError) in [try await output.photo(with: single)] }
     }
     var bracketed = CapturePhotoBracketSettings(processedFormat: settings.format, bracketedSettings: bracket)
     bracketed.photoQualityPrioritization = settings.photoQualityPrioritization

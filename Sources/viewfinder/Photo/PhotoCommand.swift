@@ -70,10 +70,14 @@ struct PhotoCommand: StatusCommand {
     if output.with != nil, type != .jpg, type != .png {
       throw ValidationError("--with draws into JPEG and PNG alone.")
     }
+    if photo.live, type == .dng || output.with != nil {
+      throw ValidationError("--live is for photos that are encoded as they are: without --with, and not .dng.")
+    }
     if case .stream = place { try checkStream() }
   }
 
   private func checkStream() throws {
+    if photo.live { throw ValidationError("-o - writes a photo alone: name a file for --live.") }
     if photo.count > 1 || photo.bracket.count > 1 {
       throw ValidationError("-o - takes one photo: name a folder for several.")
     }
@@ -86,6 +90,7 @@ struct PhotoCommand: StatusCommand {
     let place = try PhotoPlace(argument: output.output).prepared()
     var sandbox = camera.sandbox
     (sandbox.writable, sandbox.usesLamps) = (place.folders, photo.flash != .off)
+    sandbox.usesMicrophones = photo.live
     if output.with != nil { sandbox.readable? += CascadeSearch().folders.map { InputPath($0) } }
     return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
       if output.verbose { StandardStream.error.writeLine(state.words) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import OpenCapture
+import OpenCaptureCommandSupport
 
 /// How photos are taken.
 struct PhotoOptions: ParsableArguments {
@@ -52,6 +53,19 @@ struct PhotoOptions: ParsableArguments {
   @Option(help: "Light the camera's lamp: always, never, or where it is dark as far as the driver tells.")
   var flash: Flash = .off
 
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Make Live Photos: beside each, under its name but .mov, a movie of the second and a half before it and that behind \
+      it, with sound.
+      """))
+  var live = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The microphone of --live, as viewfinder record has it; none for silence.", valueName: "ID"))
+  var microphone: MicrophoneSelection?
+
   @Option(help: "What counts more, the time that a photo takes or how it looks.")
   var quality: Quality = .balanced
 
@@ -64,6 +78,8 @@ struct PhotoOptions: ParsableArguments {
       throw ValidationError("--interval lies between photos: ask for several with --count.")
     }
     if !(timer >= 0 && timer < 1e6) { throw ValidationError("--timer must not be negative.") }
+    if live, !bracket.isEmpty { throw ValidationError("--live and --bracket exclude each other.") }
+    if !live, microphone != nil { throw ValidationError("--microphone is for --live.") }
     if !bracket.isEmpty, flash != .off { throw ValidationError("--bracket and --flash exclude each other.") }
   }
 

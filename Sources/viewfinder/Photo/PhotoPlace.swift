@@ -64,18 +64,20 @@ enum PhotoPlace: Sendable, Hashable {
   /// - Parameters:
   ///   - number: Which one it is, from 1.
   ///   - count: How many there are.
+  ///   - isLive: Whether a movie goes beside it, whose name is free as well.
   ///   - force: Whether one that is there is written over.
   /// - Throws: ``OutputError`` where the name that was chosen is taken.
-  func path(_ number: Int, of count: Int, force: Bool) throws(OutputError) -> InputPath {
+  func path(_ number: Int, of count: Int, isLive: Bool, force: Bool) throws(OutputError) -> InputPath {
     switch self {
     case .stream: return InputPath("-")
-    case .usual: return Self.free(Self.usualName, from: 1)
-    case .folder(let path): return Self.free(path.appending(Self.usualName), from: 1)
+    case .usual: return Self.free(Self.usualName, isLive)
+    case .folder(let path): return Self.free(path.appending(Self.usualName), isLive)
     case .file(let path):
       let name = count > 1 ? path.numbered(number) : path
-      guard force || FileKind(of: name) == nil else {
+      let taken = (isLive ? [name, name.liveMovie] : [name]).first { FileKind(of: $0) != nil }
+      if let taken, !force {
         throw OutputError(
-          .cannotWrite, subject: name.text, reason: "there is a file of this name",
+          .cannotWrite, subject: taken.text, reason: "there is a file of this name",
           remedy: "choose another name, or write over it with --force")
       }
       return name
@@ -83,11 +85,16 @@ enum PhotoPlace: Sendable, Hashable {
   }
 
   /// The name, or the first number of it that nothing has.
-  private static func free(_ path: InputPath, from first: Int) -> InputPath {
-    for number in first... {
+  private static func free(_ path: InputPath, _ isLive: Bool) -> InputPath {
+    for number in 1... {
       let name = number == 1 ? path : path.numbered(number)
-      if FileKind(of: name) == nil { return name }
+      if FileKind(of: name) == nil, !isLive || FileKind(of: name.liveMovie) == nil { return name }
     }
     return path
   }
+}
+
+extension InputPath {
+  /// The name of a Live Photo's movie, beside this still.
+  var liveMovie: InputPath { ending(in: "mov") }
 }

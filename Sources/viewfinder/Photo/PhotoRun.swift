@@ -1,10 +1,14 @@
 import Dispatch
+import Glibc
 import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
 /// Takes the photos that were asked for, and writes them.
 struct PhotoRun {
+  /// How long a Live Photo's camera streams before, in nanoseconds.
+  private static let leadIn: UInt64 = 1_700_000_000
+
   private let options: PhotoCommand
   private let place: PhotoPlace
   private let console: Console
@@ -48,11 +52,28 @@ struct PhotoRun {
 
   /// Says before anything is taken that a name is taken.
   private func checkNames() throws(OutputError) {
-    for number in 1...photoCount { _ = try place.path(number, of: photoCount, force: options.output.force) }
+    for number in 1...photoCount { _ = try path(number) }
+  }
+
+  private func path(_ number: Int) throws(OutputError) -> InputPath {
+    try place.path(number, of: photoCount, isLive: options.photo.live, force: options.output.force)
+  }
+
+  /// Makes room for a Live Photo's movie.
+  private func clear(_ path: InputPath) throws(OutputError) {
+    guard options.photo.live, FileKind(of: path) == .regular else { return }
+    guard path.withCString({ unlink($0) }) == 0 else {
+      throw OutputError(
+        .cannotWrite, subject: path.text, errno: errno, reason: "the file that is there can't be taken away")
+    }
   }
 
   /// Waits as was asked for; false where the person doesn't want to any more.
   private func countDown() -> Bool {
+    // What is seen before the photo has to have been seen.
+    if options.photo.live {
+      guard Interruption.wait(until: MonotonicClock.now() + Self.leadIn) else { return false }
+    }
     let end = MonotonicClock.now() + UInt64(options.photo.timer * 1e9)
     while MonotonicClock.now() < end {
       let left = (end - MonotonicClock.now() + 999_999_999) / 1_000_000_000
@@ -64,25 +85,28 @@ struct PhotoRun {
 
   private func takeAll() throws {
     let start = MonotonicClock.now()
-    var (written, waiting) = (0, [PhotoCamera.Pending]())
+    var (written, waiting) = (0, [(photos: PhotoCamera.Pending, path: InputPath)]())
     for index in 0..<options.photo.count {
       if let interval = options.photo.interval {
         guard Interruption.wait(until: start + UInt64(interval * Double(index) * 1e9)) else { return }
       }
-      waiting.append(try camera.take())
+      let path = try path(index + 1)
+      try clear(path.liveMovie)
+      waiting.append((try camera.take(path), path))
       // At the full rate, some are taken while others are encoded and written.
       let isLast = index == options.photo.count - 1
-      while waiting.count >= (options.photo.interval == nil && !isLast ? PhotoCamera.overlap : 1) {
-        for photo in try waiting.removeFirst().wait() {
+      let overlaps = options.photo.interval == nil && !options.photo.live
+      while waiting.count >= (overlaps && !isLast ? PhotoCamera.overlap : 1) {
+        let next = waiting.removeFirst()
+        for photo in try next.photos.wait() {
           written += 1
-          try write(photo, written)
+          try write(photo, written, options.photo.live ? next.path : self.path(written))
         }
       }
     }
   }
 
-  private func write(_ photo: CapturePhoto, _ number: Int) throws {
-    let path = try place.path(number, of: photoCount, force: options.output.force)
+  private func write(_ photo: CapturePhoto, _ number: Int, _ path: InputPath) throws {
     if case .stream = place {
       guard let file = try PhotoDrawing.file(photo, options, console, source) else { return }
       try StandardStream.output.write(file.withUnsafeBytes { Array($0) })
@@ -90,7 +114,7 @@ struct PhotoRun {
       do throws(PictureError) { try file.write(toPath: path.bytes) } catch {
         throw OutputError(.cannotWrite, subject: path.text, error.about(path.text))
       }
-      console.tell(path.text)
+      console.tell(options.photo.live ? "\(path.text), \(path.liveMovie.text)" : path.text)
     }
     console.note(photo.words, on: source)
     console.update(done: number, of: photoCount)

@@ -12,11 +12,6 @@ struct RecordedDevices: Sendable {
   private let cameras: CameraCatalog
   private let microphones: KeptMicrophones
 
-  /// Unchecked: nobody looks into it.
-  private struct KeptMicrophones: @unchecked Sendable {
-    let catalog: MicrophoneCatalog
-  }
-
   /// Prepares the devices of the options.
   ///
   /// - Throws: `CaptureError` where there are none of these names, or they don't take what is to be set.
@@ -59,7 +54,7 @@ struct RecordedDevices: Sendable {
   }
 
   /// The one that was asked for; where nobody did, that of the camera, or none where the machine has none.
-  private static func microphone(
+  static func microphone(
     _ selection: MicrophoneSelection?, beside camera: CaptureDevice, _ name: String, _ catalog: MicrophoneCatalog
   ) throws(CaptureError) -> CaptureDevice? {
     if let selection, selection != .default { return try catalog.device(selection) }
@@ -114,6 +109,11 @@ struct RecordedDevices: Sendable {
       (output.damagedFrameCount, "frames damaged"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   }
+}
+
+/// Drivers of microphones, which live as long as this does. Unchecked: nobody looks into it.
+struct KeptMicrophones: @unchecked Sendable {
+  let catalog: MicrophoneCatalog
 }
 
 /// How loud a channel is, as people can see it.

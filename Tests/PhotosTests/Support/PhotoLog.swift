@@ -7,12 +7,16 @@ final class PhotoLog: CapturePhotoCaptureDelegate, Sendable {
   enum Step: Sendable, Hashable {
     case willBegin, willCapture, didCapture
     case didProcess(Int, CaptureError.Code?)
+    case didRecordMovie(String)
+    case didProcessMovie(String, CaptureError.Code?)
     case didFinish(CaptureError.Code?)
   }
 
   let steps = Log<Step>()
   let photos = Log<CapturePhoto>()
   let resolved = Log<CaptureResolvedPhotoSettings>()
+  /// How long movies of Live Photos are, and which of their times shows the still.
+  let movies = Log<(duration: MediaTime, photoDisplayTime: MediaTime)>()
   private let onStep: @Sendable (Step) -> Void
 
   init(onStep: @escaping @Sendable (Step) -> Void = { _ in }) { self.onStep = onStep }
@@ -40,6 +44,19 @@ final class PhotoLog: CapturePhotoCaptureDelegate, Sendable {
   ) {
     if error == nil { photos.append(photo) }
     note(.didProcess(photo.photoCount, error?.code))
+  }
+
+  func photoOutput(
+    _ output: CapturePhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
+    resolvedSettings: CaptureResolvedPhotoSettings
+  ) { note(.didRecordMovie(path)) }
+
+  func photoOutput(
+    _ output: CapturePhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: MediaTime,
+    photoDisplayTime: MediaTime, resolvedSettings: CaptureResolvedPhotoSettings, error: CaptureError?
+  ) {
+    if error == nil { movies.append((duration, photoDisplayTime)) }
+    note(.didProcessMovie(path, error?.code))
   }
 
   func photoOutput(

@@ -1,0 +1,209 @@
+import CaptureFixtures
+import Fixtures
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+@testable import OpenCapturePhotos
+import OpenCapturePictures
+import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+import Testing
+
+@Suite("Live Photos")
+struct LivePhotoTests {
+  private static let exiftool = "/usr/bin/exiftool"
+  private static let ffprobe = "/usr/bin/ffprobe"
+
+  /// A session with a camera of moving pictures, a microphone and a photo output that keeps what is seen.
+  private struct Rig {
+    let photos: SteppedPhotos
+    let microphone: SyntheticMicrophone
+    let log = PhotoLog()
+
+    init(hasMicrophone: Bool = true) throws {
+      var options = SyntheticCamera.Options()
+      options.modes = [(VideoDimensions(width: 160, height: 120), [25])]
+      photos = try SteppedPhotos(
+        scene: CodeAndFaces().flashing, options: options, preset: .inputPriority, starts: false)
+      var soundOptions = SyntheticMicrophone.Options()
+      soundOptions.pacing = .stepped
+      microphone = SyntheticMicrophone(options: soundOptions)
+      if hasMicrophone { try photos.session.addInput(CaptureDeviceInput(device: microphone.device)) }
+      photos.output.isLivePhotoCaptureEnabled = true
+      photos.session.startRunning()
+    }
+
+    /// Lets camera and microphone make so many frames, from the one with this number on.
+    func step(_ frames: Range<Int>) {
+      for frame in frames {
+        microphone.step(until: MediaTime(value: Int64(frame + 1), timescale: 25))
+        photos.camera.step()
+        photos.output.shutter.settle()
+      }
+    }
+
+    func take(_ settings: CapturePhotoSettings) throws {
+      try photos.output.capturePhoto(with: settings, delegate: log)
+    }
+  }
+
+  private func settings(_ movie: String) -> CapturePhotoSettings {
+    var settings = CapturePhotoSettings()
+    settings.livePhotoMovieFile = movie
+    return settings
+  }
+
+  /// What came in this order, with the recording wherever it was told.
+  private func expected(
+    _ movie: String, _ photo: CaptureError.Code? = nil, _ failure: CaptureError.Code? = nil
+  ) -> [PhotoLog.Step] {
+    [
+      .willBegin, .willCapture, .didCapture, .didProcess(1, photo), .didRecordMovie(movie),
+      .didProcessMovie(movie, failure), .didFinish(photo ?? failure),
+    ]
+  }
+
+  @Test("The movie has three seconds around the still, with the sound that was heard, and shows it at its time")
+  func whole() throws {
+    try TemporaryFolder.with { folder in
+      let (rig, path) = (try Rig(), folder.path("live.mov"))
+      rig.step(0..<80)
+      try rig.take(settings(path))
+      rig.step(80..<130)
+      try rig.log.waitForEnd()
+      #expect(rig.log.steps.all == expected(path))
+      #expect(rig.log.resolved.all.first?.livePhotoMovieDimensions == VideoDimensions(width: 160, height: 120))
+      let movie = try #require(rig.log.movies.all.first)
+      #expect(abs(movie.duration.seconds - 3) < 0.05 && abs(movie.photoDisplayTime.seconds - 1.5) < 0.04)
+
+      let photo = try #require(rig.log.photos.all.first?.fileDataRepresentation())
+      let still = try EncodedPicture(photo).sampleBuffer().image(as: .bgra)
+      let reader = try MovieReader(contentsOf: path)
+      var (likeness, times) = ([Double](), [Double]())
+      while let sample = try reader.nextSample() {
+        likeness.append(try sample.image(as: .bgra).likeness(to: still))
+        times.append(sample.presentationTimeStamp.seconds)
+      }
+      #expect(times.count == 75)
+      let best = try #require(likeness.indices.max { likeness[$0] < likeness[$1] })
+      #expect(abs(times[best] - movie.photoDisplayTime.seconds) <= 0.041, "\(times[best])")
+
+      // The still is of 3.2 s, the movie begins at 1.7 s, and beeps do with each second.
+      let sound = try #require(try reader.audioReader())
+      var (count, loud) = (0, [Double]())
+      while let sample = try sound.nextSample() {
+        guard let buffer = sample.audioBuffer else { continue }
+        count += buffer.frameCount
+        let level = buffer.loudness(ofChannel: 0, 0..<buffer.frameCount)
+        if level.peak > 0.2 { loud.append(sample.presentationTimeStamp.seconds) }
+      }
+      #expect(abs(Double(count) / Double(sound.info.sampleRate) - 3) < 0.06)
+      for second in [0.3, 1.3, 2.3] { #expect(loud.contains { abs($0 - second) < 0.06 }, "\(loud)") }
+      for time in loud { #expect((time - 0.2).truncatingRemainder(dividingBy: 1) < 0.3, "\(loud)") }
+    }
+  }
+
+  @Test(
+    "Still and movie say the same identifier, and the movie when it shows the still, as other programs see it",
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: exiftool)
+        && FileManager.default.isExecutableFile(atPath: ffprobe)))
+  func identifier() throws {
+    try TemporaryFolder.with { folder in
+      let (rig, path, still) = (try Rig(hasMicrophone: false), folder.path("live.mp4"), folder.path("live.jpg"))
+      rig.step(0..<50)
+      try rig.take(settings(path))
+      rig.step(50..<100)
+      try rig.log.waitForEnd()
+      try #require(rig.log.photos.all.first).write(to: still)
+      // Older versions of exiftool have another name for it.
+      let said = try Command(at: Self.exiftool).run(["-s3", "-Apple:all", "-Warning", still]).lines
+      let identifier = try #require(said.first)
+      #expect(said.count == 1 && identifier.count == 36, "\(said)")
+      let tags = try Command(at: Self.ffprobe).run([
+        "-v", "warning", "-show_entries", "format_tags", "-of", "default=nw=1", path,
+      ])
+      #expect(tags.errors.isEmpty)
+      #expect(tags.text.contains("TAG:com.apple.quicktime.content.identifier=\(identifier)\n"))
+      let shown = try #require(rig.log.movies.all.first).photoDisplayTime.seconds
+      #expect(abs(shown - 1.5) < 0.041 && tags.text.contains("TAG:com.apple.quicktime.still-image-time=\(shown)\n"))
+      #expect(tags.text.contains("TAG:com.apple.quicktime.model=Synthetic Camera\n"))
+    }
+  }
+
+  @Test(
+    "A camera that is lost behind the still leaves a short movie; one before it fails all, and each step is told")
+  func lost() throws {
+    try TemporaryFolder.with { folder in
+      let (rig, path) = (try Rig(hasMicrophone: false), folder.path("live.mov"))
+      rig.step(0..<50)
+      try rig.take(settings(path))
+      rig.step(50..<60)
+      rig.photos.camera.inject(.vanish)
+      rig.step(60..<61)
+      try rig.log.waitForEnd()
+      #expect(rig.log.steps.all == expected(path))
+      #expect(try #require(rig.log.movies.all.first).duration < MediaTime(value: 2, timescale: 1))
+      #expect(try MovieReader(contentsOf: path).nextSample() != nil)
+
+      let (other, lost) = (try Rig(hasMicrophone: false), folder.path("lost.mov"))
+      other.step(0..<10)
+      try other.take(settings(lost))
+      other.photos.camera.inject(.vanish)
+      other.step(10..<11)
+      try other.log.waitForEnd()
+      #expect(other.log.steps.all == expected(lost, .deviceDisconnected, .deviceDisconnected))
+      #expect(!FileManager.default.fileExists(atPath: lost))
+    }
+  }
+
+  @Test("A movie that can't be written fails alone: the still is there, and what was in its place stays")
+  func taken() throws {
+    try TemporaryFolder.with { folder in
+      let (rig, path) = (try Rig(hasMicrophone: false), folder.path("live.mov"))
+      try Data("mine".utf8).write(to: URL(filePath: path))
+      rig.step(0..<50)
+      try rig.take(settings(path))
+      rig.step(50..<100)
+      try rig.log.waitForEnd()
+      #expect(rig.log.steps.all == expected(path, nil, .photoProcessingFailed))
+      #expect(rig.log.photos.count == 1)
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
+    }
+  }
+
+  @Test("What can't be a Live Photo is refused before anything happens")
+  func refused() throws {
+    let rig = try Rig(hasMicrophone: false)
+    var raw = CapturePhotoSettings(rawPixelFormatType: .grey)
+    raw.livePhotoMovieFile = "live.mov"
+    for wrong in [settings("live.mkv"), settings("live"), raw] {
+      #expect(throws: CaptureError.self) { try rig.take(wrong) }
+    }
+    rig.photos.output.isLivePhotoCaptureEnabled = false
+    let error = #expect(throws: CaptureError.self) { try rig.take(settings("live.mov")) }
+    #expect(error?.code == .invalidPhotoSettings && error?.remedy?.contains("isLivePhotoCaptureEnabled") == true)
+    #expect(rig.log.steps.all.isEmpty)
+  }
+
+  @Test("Beside an output for movies there are none")
+  func besideMovies() throws {
+    let it = try SteppedPhotos()
+    #expect(it.output.isLivePhotoCaptureSupported)
+    it.output.isLivePhotoCaptureEnabled = true
+    let movies = MovieLike()
+    try it.session.addOutput(movies)
+    #expect(!it.output.isLivePhotoCaptureSupported && !it.output.isLivePhotoCaptureEnabled)
+    #expect(throws: CaptureError.self) {
+      try it.output.capturePhoto(with: settings("live.mov"), delegate: PhotoLog())
+    }
+  }
+}
+
+/// An output that records movies.
+private final class MovieLike: CaptureOutput {
+  let link = CaptureOutputLink()
+  let receivers: [any SampleReceiver] = []
+
+  init() { link.recordsMovies = true }
+}
