@@ -6,10 +6,13 @@ import OpenCaptureMediaSamples
 final class WatchedInput: CaptureInput {
   /// The times of the samples, in the order in which they are sent.
   let sent = Log<MediaTime>()
-  let ports = [CaptureInputPort(.video)]
+  let ports: [CaptureInputPort]
   private let input: any CaptureInput
 
-  init(_ input: any CaptureInput) { self.input = input }
+  /// - Parameter kinds: What of the other input's is passed on; default pictures.
+  init(_ input: any CaptureInput, kinds: [MediaType] = [.video]) {
+    (self.input, ports) = (input, kinds.map { CaptureInputPort($0) })
+  }
 
   var name: String { input.name }
   var canWait: Bool { input.canWait }
@@ -21,25 +24,34 @@ final class WatchedInput: CaptureInput {
   func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
   ) throws(CaptureError) -> any CaptureStream {
-    try input.startStreaming(configuration, to: Sink(sent: sent, port: ports[0], sink: sink))
+    try input.startStreaming(configuration, to: Sink(sent: sent, ports: ports, sink: sink))
   }
 
   private final class Sink: CaptureStreamSink {
     let sent: Log<MediaTime>
-    let port: CaptureInputPort
+    let ports: [CaptureInputPort]
     let sink: any CaptureStreamSink
 
-    init(sent: Log<MediaTime>, port: CaptureInputPort, sink: any CaptureStreamSink) {
-      (self.sent, self.port, self.sink) = (sent, port, sink)
+    init(sent: Log<MediaTime>, ports: [CaptureInputPort], sink: any CaptureStreamSink) {
+      (self.sent, self.ports, self.sink) = (sent, ports, sink)
     }
 
-    func receive(_ sampleBuffer: SampleBuffer, through _: CaptureInputPort) {
+    private func own(_ port: CaptureInputPort) -> CaptureInputPort {
+      ports.first { $0.mediaType == port.mediaType } ?? ports[0]
+    }
+
+    func takes(_ port: CaptureInputPort) -> Bool { ports.contains { $0.mediaType == port.mediaType } }
+
+    func receive(_ sampleBuffer: SampleBuffer, through port: CaptureInputPort) {
       sent.append(sampleBuffer.presentationTimeStamp)
-      sink.receive(sampleBuffer, through: port)
+      sink.receive(sampleBuffer, through: own(port))
     }
 
-    func receive(_ dropped: DroppedFrame, through _: CaptureInputPort) { sink.receive(dropped, through: port) }
-    func receive(_ stall: CaptureStall, through _: CaptureInputPort) { sink.receive(stall, through: port) }
+    func receive(_ dropped: DroppedFrame, through port: CaptureInputPort) {
+      sink.receive(dropped, through: own(port))
+    }
+
+    func receive(_ stall: CaptureStall, through port: CaptureInputPort) { sink.receive(stall, through: own(port)) }
     func finish() { sink.finish() }
     func end(_ error: CaptureError) { sink.end(error) }
   }

@@ -114,7 +114,7 @@ final class OpenedMovie: Sendable {
 }
 
 /// What `body` gives; what it throws, as an error of capture.
-private func failing<Value>(_ path: String, _ body: () throws -> Value) throws(CaptureError) -> Value {
+func failing<Value>(_ path: String, _ body: () throws -> Value) throws(CaptureError) -> Value {
   do { return try body() } catch let error as MovieError where error.code == .tooLarge {
     throw CaptureError(.mediaTooLarge, subject: path, error)
   } catch {

@@ -20,18 +20,22 @@ package final class StreamRoute: CaptureStreamSink {
   package let input: any CaptureInput
   /// What was asked for.
   package let configuration: CaptureStreamConfiguration
+  /// The ports through which something is to come; nil for all.
+  private let ports: [CaptureInputPort]?
   private let state: Monitor<RouteState>
   private let running = Locked(Running())
   private let onChange: @Sendable (StreamRoute, Change) -> Void
 
   /// Makes a route.
   ///
-  /// - Parameter isStalled: Whether the stream before this one was told to deliver nothing.
+  /// - Parameters:
+  ///   - ports: Those through which something is to come; default all.
+  ///   - isStalled: Whether the stream before this one was told to deliver nothing.
   package init(
-    _ input: any CaptureInput, _ configuration: CaptureStreamConfiguration, isStalled: Bool = false,
-    onChange: @escaping @Sendable (StreamRoute, Change) -> Void
+    _ input: any CaptureInput, _ configuration: CaptureStreamConfiguration, ports: [CaptureInputPort]? = nil,
+    isStalled: Bool = false, onChange: @escaping @Sendable (StreamRoute, Change) -> Void
   ) {
-    (self.input, self.configuration, self.onChange) = (input, configuration, onChange)
+    (self.input, self.configuration, self.ports, self.onChange) = (input, configuration, ports, onChange)
     state = Monitor(RouteState(isStalled: isStalled))
   }
 
@@ -67,6 +71,8 @@ extension StreamRoute {
     guard input.canWait else { return }
     _ = state.wait { $0.isWaiting ? nil : true }
   }
+
+  package func takes(_ port: CaptureInputPort) -> Bool { ports?.contains(port) ?? true }
 
   package func receive(_ sampleBuffer: SampleBuffer, through port: CaptureInputPort) {
     waitForTargets()
@@ -127,11 +133,15 @@ extension StreamRoute {
     onChange(self, .stalled(port, stall))
   }
 
-  package func finish() {
+  package func finish(through port: CaptureInputPort) {
     waitForTargets()
-    for target in state.withLock({ $0.targets }) {
+    for target in state.withLock({ $0.targets }) where target.port === port {
       for receiver in target.output.receivers { receiver.finish(target.connection) }
     }
+  }
+
+  package func finish() {
+    for port in input.ports { finish(through: port) }
     end(nil)
   }
 

@@ -6,6 +6,7 @@ public final class CaptureInputPort: Lockable, Sendable {
   private struct State: Lockable {
     weak var input: (any CaptureInput)?
     var isEnabled = true
+    var formatDescription: FormatDescription?
   }
 
   /// What the stream consists of.
@@ -22,6 +23,12 @@ public final class CaptureInputPort: Lockable, Sendable {
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set { state.withLock { $0.isEnabled = newValue } }
+  }
+
+  /// What the media is that comes through it; nil before that is known.
+  public package(set) var formatDescription: FormatDescription? {
+    get { state.withLock { $0.formatDescription } }
+    set { state.withLock { $0.formatDescription = newValue } }
   }
 
   /// Takes note of whose port it is.

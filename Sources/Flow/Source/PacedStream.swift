@@ -18,6 +18,8 @@ public final class PacedStream: CaptureStream {
   private struct State: Lockable, @unchecked Sendable {
     /// Nil once it is over; unchecked, because one thread at a time calls it.
     var next: Next?
+    /// What was made before its turn.
+    var made: Result<SampleBuffer?, CaptureError>?
   }
 
   /// What was granted.
@@ -39,13 +41,50 @@ public final class PacedStream: CaptureStream {
   ///   - pacing: Who says when the next one comes.
   ///   - next: Makes it; what it throws ends the stream.
   /// - Throws: ``CaptureError`` where the system gives no thread.
-  public init(
+  public convenience init(
     _ configuration: CaptureStreamConfiguration, of name: String, through port: CaptureInputPort,
     to sink: any CaptureStreamSink, pacing: Pacing, next: sending @escaping Next
   ) throws(CaptureError) {
+    self.init(configuration, through: port, to: sink, pacing: pacing, next: next)
+    try start(of: name, at: Pace())
+  }
+
+  /// Prepares to stream.
+  package init(
+    _ configuration: CaptureStreamConfiguration, through port: CaptureInputPort, to sink: any CaptureStreamSink,
+    pacing: Pacing, next: sending @escaping Next
+  ) {
     (self.configuration, self.port, self.sink, self.pacing) = (configuration, port, sink, pacing)
     state = Locked(State(next: next))
-    if pacing != .stepped { try thread.start("source", of: name) { self.run() } }
+  }
+
+  /// Begins to stream; nothing is to be done for ``Pacing/stepped``.
+  ///
+  /// - Parameters:
+  ///   - name: What errors call the source.
+  ///   - pace: When samples are due, for ``Pacing/realTime``.
+  /// - Throws: ``CaptureError`` where the system gives no thread.
+  package func start(of name: String, at pace: Pace) throws(CaptureError) {
+    if pacing != .stepped { try thread.start("source", of: name) { self.run(at: pace) } }
+  }
+
+  /// What the next call of ``step()`` does.
+  package enum Turn: Sendable {
+    /// Sends a sample of this time, which may be none.
+    case sample(MediaTime)
+    /// Tells that there is nothing more, or why.
+    case end
+    /// Nothing, because that was told.
+    case over
+  }
+
+  /// What comes next, which is made for that; for who steps it, and before it begins.
+  package var turn: Turn {
+    guard let next = state.withLock({ $0.next }) else { return .over }
+    let made = state.withLock { $0.made } ?? Result { () throws(CaptureError) in try next() }
+    state.withLock { $0.made = made }
+    guard case .success(let sample?) = made else { return .end }
+    return .sample(sample.presentationTimeStamp)
   }
 
   /// Samples that were sent.
@@ -60,8 +99,8 @@ public final class PacedStream: CaptureStream {
   /// Ends the stream; see ``CaptureStream/stop()``.
   public func stop() { thread.stop() }
 
-  private func run() {
-    var pace = pacing == .realTime ? Pace() : nil
+  private func run(at pace: Pace) {
+    var pace = pacing == .realTime ? pace : nil
     while !thread.isStopped {
       let isMore = send { sample in
         guard let due = pace?.due(sample.presentationTimeStamp) else { return true }
@@ -75,7 +114,9 @@ public final class PacedStream: CaptureStream {
   private func send(whenDue wait: (SampleBuffer) -> Bool) -> Bool {
     guard let next = state.withLock({ $0.next }) else { return false }
     let sample: SampleBuffer?
-    do throws(CaptureError) { sample = try next() } catch {
+    do throws(CaptureError) {
+      if let made = state.withLock({ $0.made.take() }) { sample = try made.get() } else { sample = try next() }
+    } catch {
       state.withLock { $0.next = nil }
       sink.end(error)
       return false

@@ -57,7 +57,9 @@ extension CaptureSession {
       var failures: [(id: ObjectIdentifier, error: CaptureError)] = []
       let wanted = try configuration.streamConfigurations()
       for input in configuration.connectedInputs {
-        do throws(CaptureError) { try startStream(input, wanted[ObjectIdentifier(input)]) } catch {
+        do throws(CaptureError) {
+          try startStream(input, wanted[ObjectIdentifier(input)], in: configuration)
+        } catch {
           guard resumesAfterInterruption, InterruptionReason(error) != nil else { throw error }
           failures.append((ObjectIdentifier(input), error))
         }
@@ -84,11 +86,14 @@ extension CaptureSession {
     announce(advance { $0.stop() })
   }
 
-  private func startStream(_ input: any CaptureInput, _ wanted: CaptureStreamConfiguration?) throws(CaptureError) {
+  private func startStream(
+    _ input: any CaptureInput, _ wanted: CaptureStreamConfiguration?, in configuration: SessionConfiguration
+  ) throws(CaptureError) {
     guard let wanted else { return }
     let id = ObjectIdentifier(input)
     let isStalled = state.withLock { $0.lifecycle.inputs[id] == .stalled }
-    let route = StreamRoute(input, wanted, isStalled: isStalled) { [weak self] route, change in
+    let ports = configuration.connections(from: input).flatMap(\.inputPorts)
+    let route = StreamRoute(input, wanted, ports: ports, isStalled: isStalled) { [weak self] route, change in
       guard let self else { return }
       work.async { self.streamChanged(route, change) }
     }
@@ -146,6 +151,9 @@ extension CaptureSession {
     for input in configuration.inputs {
       let planned = try? input.configuration(for: configuration.preset.selection)
       input.didPlan(planned)
+      for port in input.ports where port.mediaType == planned?.formatDescription.mediaType {
+        port.formatDescription = planned?.formatDescription
+      }
       guard let sound = planned?.formatDescription.audioFormat else { continue }
       for connection in configuration.connections(from: input) where connection.mediaType == .audio {
         connection.sound.expect(channels: sound.channelCount)
@@ -174,11 +182,11 @@ extension CaptureSession {
       for input in new.connectedInputs where !isStreaming(ObjectIdentifier(input)) {
         let id = ObjectIdentifier(input)
         if resting.contains(id) { continue }
-        do throws(CaptureError) { try startStream(input, wanted[id]) } catch {
+        do throws(CaptureError) { try startStream(input, wanted[id], in: new) } catch {
           guard !removed.isEmpty, stopped.count == changed.count, error.isForWantOfRoom else { throw error }
           stopRoutes(removed.map { ObjectIdentifier($0.input) })
           stopped += removed
-          try startStream(input, wanted[id])
+          try startStream(input, wanted[id], in: new)
         }
         started.append(id)
       }
@@ -192,7 +200,7 @@ extension CaptureSession {
   /// Starts streams again that were stopped for a change that failed.
   private func restore(_ stopped: [StreamRoute], _ configuration: SessionConfiguration) {
     for route in stopped {
-      do throws(CaptureError) { try startStream(route.input, route.configuration) } catch {
+      do throws(CaptureError) { try startStream(route.input, route.configuration, in: configuration) } catch {
         interrupt(ObjectIdentifier(route.input), error)
       }
     }
@@ -292,7 +300,7 @@ extension CaptureSession {
       let input = configuration.connectedInputs.first(where: { ObjectIdentifier($0) == id })
     else { return }
     do throws(CaptureError) {
-      try startStream(input, configuration.streamConfiguration(of: input))
+      try startStream(input, configuration.streamConfiguration(of: input), in: configuration)
       openRoutes(configuration)
       announce(advance { $0.resume(id) })
     } catch {
