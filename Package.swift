@@ -279,7 +279,7 @@ let package = Package(
       "Recording",
       [
         our("MediaSamples"), our("Movies"), our("Flow"), our("Session"), our("SyntheticDevices"), our("Recording"),
-        "CaptureFixtures",
+        our("Files"), "CaptureFixtures",
       ]),
     tests(
       "OpenCapture", ["OpenCapture", "CAllocationCounter", "soak"]),

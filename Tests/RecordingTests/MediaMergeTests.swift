@@ -84,7 +84,7 @@ import Testing
   func snaps() throws {
     var merge = merge()
     let order = RecordedFile.Order(
-      path: [], container: .mp4, options: .init(), sound: .init(), limits: .init(),
+      path: [], kind: .movie(.mp4, .init(), .init()), limits: .init(),
       client: RecordingClient(on: .main) { _ in })
     merge.add(try picture(0), arrival: 0)
     merge.add(try sound(0), arrival: 0)

@@ -39,6 +39,34 @@ import Testing
   }
 }
 
+@Suite("Where sound lies in a file of its own") struct SoundCountTests {
+  private func time(_ frames: Int64) -> MediaTime { MediaTime(value: frames * 1_000_000, timescale: 1_000_000_000) }
+  private func sound(_ count: Int) throws -> AudioBuffer {
+    try .silence(
+      format: AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 1_000, channels: 1, interleaved: true),
+      frameCount: count)
+  }
+
+  @Test("Frames follow each other, though their times creep")
+  func creeping() throws {
+    var count = SoundCount()
+    for index in 0..<1_000 as Range<Int64> {
+      #expect(count.place(time(index * 11), try sound(10)) == MediaTime(value: index * 10, timescale: 1_000))
+    }
+    #expect(count.place(time(999 * 11 + 10)) == MediaTime(value: 10, timescale: 1))
+  }
+
+  @Test("Where times jump there is a gap as long; where they go back there is none")
+  func jumping() throws {
+    var count = SoundCount()
+    #expect(count.place(time(0), try sound(10)) == .zero)
+    #expect(count.place(time(50), try sound(10)) == MediaTime(value: 50, timescale: 1_000))
+    #expect(count.place(time(30), try sound(10)) == MediaTime(value: 60, timescale: 1_000))
+    #expect(count.place(time(40), try sound(10)) == MediaTime(value: 70, timescale: 1_000))
+    #expect(count.place(time(70)) == MediaTime(value: 100, timescale: 1_000))
+  }
+}
+
 @Suite("Following a clock") struct ClockFollowerTests {
   @Test(
     "A clock that is wrong is measured, whatever jitter its times have", arguments: [5_000, -300, 0] as [Double])

@@ -16,6 +16,11 @@ cffmpeg_encoder *cffmpeg_encoder_new(cffmpeg_failure *failure) {
   return NULL;
 }
 
+bool cffmpeg_has_encoder(const char *name) {
+  cffmpeg_failure failure;
+  return cffmpeg_load(&failure) && lav.avcodec_find_encoder_by_name(name);
+}
+
 const void *cffmpeg_encoder_takes(const AVCodec *codec, bool is_sound) {
 #if HAS_SUPPORTED_CONFIG
   const void *list = NULL;

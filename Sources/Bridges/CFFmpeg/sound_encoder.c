@@ -9,7 +9,8 @@ static const int usual_frame_count = 1024;
 
 // ---- Opening
 
-static enum AVSampleFormat sample_format(const AVCodec *codec) {
+static enum AVSampleFormat sample_format(const AVCodec *codec, const char *wish) {
+  if (wish) return lav.av_get_sample_fmt(wish);
   const enum AVSampleFormat *formats = cffmpeg_encoder_takes(codec, true);
   if (!formats) return AV_SAMPLE_FMT_S16;
   for (const enum AVSampleFormat *format = formats; *format != AV_SAMPLE_FMT_NONE; format++) {
@@ -25,7 +26,7 @@ static bool open_one(
   if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, choice->name);
   AVCodecContext *context = encoder->context = lav.avcodec_alloc_context3(codec);
   if (!context) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-  context->sample_fmt = sample_format(codec);
+  context->sample_fmt = sample_format(codec, choice->samples);
   context->sample_rate = options->sample_rate;
   context->time_base = encoder->time_base = (AVRational){1, options->sample_rate};
   context->bit_rate = options->bit_rate;

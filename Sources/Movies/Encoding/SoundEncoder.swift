@@ -35,7 +35,11 @@ package final class SoundEncoder: @unchecked Sendable {
     var (encoding, failure) = (cffmpeg_sound_encoding(), cffmpeg_failure())
     var words = CStrings()
     defer { extendLifetime(words) }
-    let bridged = choices.map { cffmpeg_sound_choice(name: words.add($0.name), options: words.add($0.options)) }
+    let bridged = choices.map { choice in
+      cffmpeg_sound_choice(
+        name: words.add(choice.name), options: words.add(choice.options),
+        samples: choice.samples.map { words.add($0) } ?? nil)
+    }
     let mask = channels == source.channelCount ? source.channelLayout?.rawValue ?? 0 : 0
     let opened = bridged.withUnsafeBufferPointer { choices in
       var options = cffmpeg_sound_options(

@@ -1,3 +1,5 @@
+import OpenCaptureMediaSamples
+
 /// What sound is to become.
 package struct SoundEncoderPlan: Sendable {
   let options: AudioWritingOptions
@@ -13,19 +15,22 @@ package struct SoundEncoderPlan: Sendable {
   ///
   /// - Parameters:
   ///   - codecs: Those that the container takes, the best first; one at least.
+  ///   - samples: How those are stored that nothing shall be lost of where the codec can; default whole numbers of 16 bits.
   ///   - container: What errors call it.
   /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` where it can't be as was asked.
   init(
-    _ options: AudioWritingOptions, codecs: [AudioCodecType], wantsHeader: Bool, container: String, name: String
+    _ options: AudioWritingOptions, codecs: [AudioCodecType], samples: AudioCommonFormat = .pcmFormatInt16,
+    wantsHeader: Bool, container: String, name: String
   ) throws(MovieError) {
     if let complaint = options.complaint { throw MovieError(.invalidOption, subject: name, reason: complaint) }
     let codec = options.codec ?? codecs[0]
-    guard codecs.contains(codec), !codec.choices.isEmpty else {
+    let choices = codec.choices(for: samples)
+    guard codecs.contains(codec), !choices.isEmpty else {
       let known = codecs.map(\.description).joined(separator: ", ")
       throw MovieError(
         .invalidOption, subject: name, reason: "\(codec) isn't written to \(container)", remedy: "take \(known)")
     }
-    (self.options, choices, self.wantsHeader) = (options, codec.choices, wantsHeader)
+    (self.options, self.choices, self.wantsHeader) = (options, choices, wantsHeader)
   }
 }
 

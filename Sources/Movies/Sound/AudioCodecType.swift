@@ -16,6 +16,8 @@ public struct AudioCodecType: RawRepresentable, Sendable, Hashable {
   public static let flac = Self(rawValue: "flac")
   /// Apple Lossless (`kAudioFormatAppleLossless`).
   public static let appleLossless = Self(rawValue: "alac")
+  /// MP3 (`kAudioFormatMPEGLayer3`).
+  public static let mpegLayer3 = Self(rawValue: ".mp3")
   /// Not coded at all (`kAudioFormatLinearPCM`).
   public static let linearPCM = Self(rawValue: "lpcm")
 
@@ -27,6 +29,7 @@ public struct AudioCodecType: RawRepresentable, Sendable, Hashable {
       case "opus": .opus
       case "flac": .flac
       case "alac": .appleLossless
+      case "mp3": .mpegLayer3
       case _ where name.hasPrefix("pcm_"): .linearPCM
       default: Self(rawValue: FourCharCode(padding: name))
       }

@@ -15,9 +15,7 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
 
   /// The kind that a file of this name should be; nil where the extension isn't that of one.
   public init?(path: String) {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    switch name[name.index(after: dot)...].lowercased() {
+    switch PathExtension.of(path) {
     case "mp4", "m4v": self = .mp4
     case "mov", "qt": self = .quickTime
     case "mkv": self = .matroska
@@ -77,7 +75,7 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
   var allowsFrameReordering: Bool { self != .avi }
 
   /// What FFmpeg is told.
-  func kind(_ options: MovieWritingOptions, timescale: Int32) -> MovieMuxer.Kind {
+  package func kind(_ options: MovieWritingOptions, timescale: Int32) -> MovieMuxer.Kind {
     let tags = options.metadata.tags(in: self)
     let words = muxerOptions(
       interval: options.movieFragmentInterval, timescale: timescale, hasTags: !tags.isEmpty)

@@ -1,7 +1,7 @@
 import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 
-/// A movie file that packets are written to: the calls to FFmpeg.
+/// A movie or sound file that packets are written to: the calls to FFmpeg.
 ///
 /// Used by one thread at a time.
 package final class MovieMuxer: @unchecked Sendable {
@@ -14,7 +14,7 @@ package final class MovieMuxer: @unchecked Sendable {
   }
 
   /// The kind of file, as FFmpeg is told.
-  struct Kind {
+  package struct Kind: Sendable {
     /// FFmpeg's name of the format.
     let name: String
     let options: String
@@ -54,18 +54,14 @@ package final class MovieMuxer: @unchecked Sendable {
     withExtendedLifetime(tracks) {}
   }
 
-  /// Begins a movie file.
+  /// Begins a file that isn't there yet.
   ///
-  /// - Parameters:
-  ///   - path: The bytes of its name, without a zero at the end.
-  ///   - timescale: Ticks per second of its times.
+  /// - Parameter path: The bytes of its name, without a zero at the end.
   /// - Throws: ``MovieError`` where the file is there already, or can't be written.
-  package convenience init(
-    path: [UInt8], _ container: MovieContainer, _ tracks: [Track], _ options: MovieWritingOptions, timescale: Int32
-  ) throws(MovieError) {
-    let file = try MovieFile(path: path, replacesExistingFile: options.replacesExistingFile)
+  package convenience init(path: [UInt8], _ kind: Kind, _ tracks: [Track]) throws(MovieError) {
+    let file = try MovieFile(path: path, replacesExistingFile: false)
     do throws(MovieError) {
-      try self.init(file, container.kind(options, timescale: timescale), tracks)
+      try self.init(file, kind, tracks)
     } catch {
       file.discard()
       throw error

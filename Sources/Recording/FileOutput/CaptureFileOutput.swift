@@ -3,22 +3,8 @@ public import OpenCaptureMediaSamples
 
 /// Records what comes to a file (`AVCaptureFileOutput`).
 public protocol CaptureFileOutput: CaptureOutput {
-  /// The name of the file that is recorded; nil while none is.
-  var outputFilePath: String? { get }
-  /// Whether a recording was begun and hasn't ended.
-  var isRecording: Bool { get }
-  /// Whether it is paused.
-  var isRecordingPaused: Bool { get }
-  /// How long the file is that is recorded, or was last.
-  var recordedDuration: MediaTime { get }
-  /// How many bytes it has at the most, with what is yet to be written.
-  var recordedFileSize: Int64 { get }
-  /// How long a file may become; `MediaTime.invalid`, the default, for as long as there is room.
-  var maxRecordedDuration: MediaTime { get set }
-  /// How many bytes a file may have; 0, the default, for as many as there is room for.
-  var maxRecordedFileSize: Int64 { get set }
-  /// How many bytes must be left on the disk; default 0.
-  var minFreeDiskSpaceLimit: Int64 { get set }
+  /// What the output records, and how far that is.
+  var recording: FileRecording { get }
 
   /// Begins to record; goes on in another file where something is recorded already, without losing a sample.
   ///
@@ -26,15 +12,54 @@ public protocol CaptureFileOutput: CaptureOutput {
   ///   - path: The file's name; its extension says the kind of file. What is there already is left alone.
   ///   - delegate: Is told of it, held until it was told of the end. Whatever goes wrong, it is told there.
   func startRecording(to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate)
+}
 
-  /// Ends the recording; the delegate is told when the file is whole. Nothing happens where none is made.
-  func stopRecording()
+extension CaptureFileOutput {
+  /// The recorder, while there is one.
+  public var receivers: [any SampleReceiver] { recording.receivers }
+
+  /// The name of the file that is recorded; nil while none is.
+  public var outputFilePath: String? { recording.path }
+  /// Whether a recording was begun and hasn't ended.
+  public var isRecording: Bool { recording.isRunning }
+  /// Whether it is paused.
+  public var isRecordingPaused: Bool { recording.isPaused }
+  /// How long the file is that is recorded, or was last.
+  public var recordedDuration: MediaTime { recording.progress.duration }
+  /// How many bytes it has at the most, with what is yet to be written.
+  public var recordedFileSize: Int64 { Int64(recording.progress.byteCount) }
+
+  /// How many frames of silence were put into the sound where some was missing.
+  public var silentAudioFrameCount: Int { recording.progress.repairs.silentFrames }
+  /// How many frames of sound were left out, because they were too many for the time.
+  public var skippedAudioFrameCount: Int { recording.progress.repairs.skippedFrames }
+
+  /// How long a file may become; `MediaTime.invalid`, the default, for as long as there is room.
+  public var maxRecordedDuration: MediaTime {
+    get { recording.limits.maximumDuration }
+    set { recording.setLimits { $0.maximumDuration = newValue } }
+  }
+
+  /// How many bytes a file may have; 0, the default, for as many as there is room for.
+  public var maxRecordedFileSize: Int64 {
+    get { recording.limits.maximumByteCount == .max ? 0 : Int64(recording.limits.maximumByteCount) }
+    set { recording.setLimits { $0.maximumByteCount = newValue > 0 ? Int(newValue) : .max } }
+  }
+
+  /// How many bytes must be left on the disk; default 0.
+  public var minFreeDiskSpaceLimit: Int64 {
+    get { Int64(recording.limits.minimumFreeByteCount) }
+    set { recording.setLimits { $0.minimumFreeByteCount = max(0, Int(newValue)) } }
+  }
+
+  /// Ends the recording, if there is one; the delegate is told when the file is whole.
+  public func stopRecording() { recording.stop() }
 
   /// Leaves out what comes from now on.
-  func pauseRecording()
+  public func pauseRecording() { recording.pause() }
 
   /// Goes on after ``pauseRecording()``: in the file, what comes follows what was before without a gap.
-  func resumeRecording()
+  public func resumeRecording() { recording.resume() }
 }
 
 /// Is told of recordings (`AVCaptureFileOutputRecordingDelegate`), on a queue of the output's, one call at a time.

@@ -59,7 +59,7 @@ final class MovieRecorder: SampleReceiver {
     state = Monitor(State(merge: merge))
     let thread = RecordingThread(
       order, state: state, hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio),
-      soundFormat: soundFormat, followsClock: !canWait, finishing: finishing)
+      soundFormat: soundFormat, followsClock: !canWait && kinds.contains(.video), finishing: finishing)
     let started = NamedThread(name: "movie recorder") { [self] in thread.run { onEnd(self) } }
     guard started != nil else {
       throw CaptureError(
@@ -87,11 +87,11 @@ final class MovieRecorder: SampleReceiver {
     }
   }
 
-  /// Waits until there is room for a picture; false where that lasts longer than until `deadline`.
+  /// Waits until there is room for a sample of a kind; false where that lasts longer than until `deadline`.
   ///
   /// - Parameter deadline: In nanoseconds of the monotonic clock.
-  func waitForRoom(until deadline: UInt64) -> Bool {
-    state.wait(until: deadline) { $0.isOver || $0.merge.hasRoom(for: .video) ? true : nil } != nil
+  func waitForRoom(for mediaType: MediaType, until deadline: UInt64) -> Bool {
+    state.wait(until: deadline) { $0.isOver || $0.merge.hasRoom(for: mediaType) ? true : nil } != nil
   }
 }
 

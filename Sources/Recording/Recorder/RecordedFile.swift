@@ -10,9 +10,7 @@ final class RecordedFile {
   /// What is asked for.
   struct Order: Sendable {
     let path: [UInt8]
-    let container: MovieContainer
-    let options: MovieWritingOptions
-    let sound: AudioWritingOptions
+    let kind: Kind
     let limits: RecordingLimits
     /// Who is told of it.
     let client: RecordingClient
@@ -39,23 +37,14 @@ final class RecordedFile {
   ) throws(MovieError) {
     self.order = order
     let name = String(decoding: order.path, as: UTF8.self)
-    pictures = try picture.map { (picture) throws(MovieError) in
-      var options = order.options
-      if picture.duration.isNumeric, picture.duration > .zero {
-        options.expectedFrameRate = min(max(1 / picture.duration.seconds, 1), 240)
-      }
-      // What waits can wait for the best.
-      if followsClock { options.h264 = EncoderTrial.speed(for: picture, in: order.container, options) }
-      return try PictureTrack(for: picture, in: order.container, options, name: name)
-    }
+    if let picture { pictures = try order.kind.pictures(like: picture, canWait: !followsClock, name: name) }
     sound = try soundFormat.map { (format) throws(MovieError) in
       try RecordedSound(
-        format, order.container.soundPlan(order.sound, name: name), followsClock: followsClock, name: name)
+        format, order.kind.soundPlan(for: format, name: name), followsClock: followsClock, name: name)
     }
     let tracks = [pictures?.muxed, sound?.track.muxed].compactMap(\.self)
     soundTrack = tracks.count - 1
-    let muxer = try MovieMuxer(
-      path: order.path, order.container, tracks, order.options, timescale: pictures?.timescale ?? 1_000)
+    let muxer = try MovieMuxer(path: order.path, order.kind.muxed(pictures, sound?.track), tracks)
     writer = try PacketWriter(muxer, name: name, onFailure: onFailure)
   }
 
@@ -85,7 +74,9 @@ final class RecordedFile {
   }
 
   /// Takes sound that begins at a time of the file.
-  func take(_ buffer: AudioBuffer, at time: MediaTime, follower: ClockFollower) throws(MovieError) {
+  ///
+  /// - Parameter follower: Of the sound's source, where that has a clock of its own.
+  func take(_ buffer: AudioBuffer, at time: MediaTime, follower: ClockFollower?) throws(MovieError) {
     let packets = try sound?.encode(buffer, at: time, follower: follower) ?? []
     write(packets, track: soundTrack)
     duration = max(duration, time + buffer.duration)

@@ -39,10 +39,10 @@ struct RecordedSound: Sendable {
   ///
   /// - Returns: What is encoded by now.
   mutating func encode(
-    _ buffer: AudioBuffer, at time: MediaTime, follower: ClockFollower
+    _ buffer: AudioBuffer, at time: MediaTime, follower: ClockFollower?
   ) throws(MovieError) -> [EncodedPacket] {
     let difference = (time - duration).seconds * Double(format.sampleRate)
-    guard let resampler else { return try place(buffer, jump: Int(difference.rounded())) }
+    guard let resampler, let follower else { return try place(buffer, jump: Int(difference.rounded())) }
     // What is before the file's beginning is none of its, to the frame.
     let isBefore = frameCount == 0 && difference < 0
     let correction = isBefore ? .init(jump: Int(difference.rounded())) : follower.correction(difference)

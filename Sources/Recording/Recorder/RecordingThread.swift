@@ -18,6 +18,7 @@ final class RecordingThread: @unchecked Sendable {
   private var order: RecordedFile.Order
   private var timeline: RecordingTimeline
   private var follower: ClockFollower?
+  private var count = SoundCount()
   /// nil before the first picture of a file, or its first sound where there are no pictures.
   private var file: RecordedFile?
   /// Sound that came before its file could be begun.
@@ -90,11 +91,24 @@ final class RecordingThread: @unchecked Sendable {
     let time = timeline.place(sound: sample.presentationTimeStamp)
     guard !timeline.isPaused else { return }
     guard file != nil || !hasVideo else { return hold(sample) }
-    guard let time, !isAtEnd(time) else { return }
+    guard let time else { return }
+    guard hasVideo else { return try takeLoneSound(buffer, of: sample, at: time) }
+    guard !isAtEnd(time) else { return }
     let file = try current(with: sample)
     try file.take(buffer, at: time, follower: follower)
     note(file)
-    if !hasVideo { look(at: file, time) }
+  }
+
+  private func takeLoneSound(
+    _ buffer: AudioBuffer, of sample: SampleBuffer, at time: MediaTime
+  ) throws(MovieError) {
+    let place = count.place(time, buffer)
+    guard !isAtEnd(place) else { return }
+    let file = try current(with: sample)
+    try file.take(order.limits.allowed(of: buffer, at: place), at: place, follower: nil)
+    note(file)
+    guard !isAtEnd(count.end) else { return }
+    look(at: file, place)
   }
 
   /// Keeps sound whose file can't be begun yet, as long as it may be part of it.
@@ -178,14 +192,22 @@ final class RecordingThread: @unchecked Sendable {
       timeline.resume(at: time)
       order.client.tell(.resumed)
     case .switchFile(let next):
-      close(at: timeline.end(time), nil)
+      close(at: end(time), nil)
       let wasPaused = timeline.isPaused
+      // Before anything came, there is no time to go on from.
       timeline =
-        wasPaused ? RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) : RecordingTimeline(from: time)
+        wasPaused || !time.isNumeric
+        ? RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) : RecordingTimeline(from: time)
       if wasPaused { timeline.pause(at: time) }
-      order = next
-    case .stop(let error): finish(at: timeline.end(time), error)
+      (order, count) = (next, SoundCount())
+    case .stop(let error): finish(at: end(time), error)
     }
+  }
+
+  /// When the file ends that ends at a time of the source's.
+  private func end(_ time: MediaTime) -> MediaTime? {
+    let end = timeline.end(time)
+    return hasVideo ? end : end.map { count.place($0) }
   }
 
   /// Ends the recording at a time of the file; nil for where it is.

@@ -39,6 +39,9 @@ typedef struct cffmpeg_failure {
 // Sets the libraries' log callback, which is one for the whole process: messages are kept for failures, not printed.
 bool cffmpeg_load(cffmpeg_failure *failure);
 
+// Whether there is an encoder of this name; false where the libraries are missing.
+bool cffmpeg_has_encoder(const char *name);
+
 // How pixels lie in memory.
 typedef struct cffmpeg_pixels {
   const char *name;  // FFmpeg's, such as "yuv420p"
@@ -284,6 +287,7 @@ cffmpeg_encoder *cffmpeg_picture_encoder_open(
 // One way to encode sound.
 typedef struct cffmpeg_sound_choice {
   const char *name, *options;
+  const char *samples;  // how they are stored, as FFmpeg calls it; NULL for what the encoder names first
 } cffmpeg_sound_choice;
 
 typedef struct cffmpeg_sound_options {

@@ -1,0 +1,116 @@
+import Fixtures
+import Foundation
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCaptureRecording
+import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+
+/// A session with a stepped microphone that hears no two samples alike, and an output for sound files.
+struct SoundRecordingRig {
+  let microphone: SyntheticMicrophone
+  let session = CaptureSession()
+  let output = CaptureAudioFileOutput()
+  let log = RecordingLog()
+  private let heard = HeardSound()
+  private let other = CaptureAudioDataOutput()
+
+  init(
+    _ format: AudioCommonFormat = .pcmFormatInt16, faults: SyntheticSoundFaults = SyntheticSoundFaults()
+  ) throws {
+    var options = SyntheticMicrophone.Options()
+    (options.pacing, options.faults) = (.stepped, faults)
+    options.formats = options.formats.filter { $0.commonFormat == format && $0.sampleRate == 48_000 }
+    microphone = SyntheticMicrophone(sound: .noise, options: options)
+    session.sessionPreset = .inputPriority
+    try session.addInput(CaptureDeviceInput(device: microphone.device))
+    try session.addOutput(output)
+    try session.addOutput(other)
+    other.setSampleBufferDelegate(heard, queue: nil)
+  }
+
+  /// Lets the microphone hear so many buffers of 10 ms more.
+  func step(_ count: Int) throws {
+    for _ in 0..<count {
+      try TimedOut.unless("there is room for sound") { output.waitForRoom(until: $0) }
+      microphone.step()
+    }
+  }
+
+  /// Begins to record, with a microphone that begins to stream.
+  func begin(_ path: String) {
+    session.startRunning()
+    output.startRecording(to: path, recordingDelegate: log)
+  }
+
+  /// Ends the first recording, and waits until it has.
+  func end() throws {
+    output.stopRecording()
+    try log.waitForEnd()
+  }
+
+  /// What the microphone has given so far, byte for byte.
+  func bytes() throws -> Data {
+    try TimedOut.unless("all has been heard") { other.waitUntilIdle(until: $0) }
+    return heard.bytes.withLock { $0 }
+  }
+}
+
+/// Keeps all the bytes of what it hears.
+final class HeardSound: CaptureAudioDataOutputSampleBufferDelegate {
+  let bytes = LockedData()
+
+  func captureOutput(
+    _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
+  ) {
+    guard let buffer = sampleBuffer.audioBuffer else { return }
+    bytes.withLock { $0.append(buffer.interleavedBytes) }
+  }
+}
+
+/// Bytes that several threads add to.
+final class LockedData: @unchecked Sendable {
+  private let lock = NSLock()
+  private var data = Data()
+
+  func withLock<Result>(_ body: (inout Data) -> Result) -> Result {
+    lock.withLock { body(&data) }
+  }
+}
+
+extension SyntheticSound {
+  /// Each sample is another one: no two stretches are alike.
+  static let noise = SyntheticSound { seconds in
+    var state = UInt64(bitPattern: Int64((seconds * 1_000_000).rounded())) &+ 0x9E37_79B9_7F4A_7C15
+    state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    state = (state ^ (state >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double(Int64(bitPattern: state ^ (state >> 31))) / Double(Int64.max) / 2
+  }
+}
+
+extension AudioBuffer {
+  /// The samples of the only plane.
+  var interleavedBytes: Data {
+    var bytes = Data()
+    withUnsafePlane(0) { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+}
+
+/// The sound of a file.
+struct RecordedSoundFile {
+  var bytes = Data()
+  var frameCount = 0
+  let info: AudioInfo
+
+  init(_ path: String) throws {
+    let reader = try AudioReader(contentsOf: path)
+    info = reader.info
+    while let sample = try reader.nextSample() {
+      guard let buffer = sample.audioBuffer else { continue }
+      bytes.append(buffer.interleavedBytes)
+      frameCount += buffer.frameCount
+    }
+  }
+}
