@@ -25,6 +25,36 @@ import Testing
     }
   }
 
+  @Test(
+    "By the name of a sound file a microphone is recorded alone, and no camera opened",
+    arguments: [("a.m4a", "aac"), ("a.wav", "pcm_s16le"), ("a.flac", "flac"), ("a.opus", "opus")])
+  func sound(name: String, codec: String) throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(
+        ["record", "--camera", "none", "--microphone", "synthetic", "--duration", "1", "-v", "-o", name],
+        in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("\(name): 1.0 s, \(codec), 48000 Hz, 2 channels, "), "\(outcome.errors)")
+      #expect(outcome.errors.contains("Synthetic Microphone") && !outcome.errors.contains("×"), "\(outcome.errors)")
+      let reader = try AudioReader(contentsOf: folder.path(name))
+      var count = 0
+      while let sample = try reader.nextSample() { count += sample.numSamples }
+      #expect((48_000...49_500).contains(count), "\(count)")
+    }
+  }
+
+  @Test("Sound is divided without losing a sample")
+  func splitSound() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(
+        ["record", "--microphone", "synthetic", "--duration", "0.8", "--split", "0.5", "-o", "a.wav"],
+        in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+      #expect(names == ["a-1.wav", "a-2.wav"], "\(names)")
+    }
+  }
+
   @Test("Without a microphone it is silent; turned, it is called so")
   func silent() throws {
     try TemporaryFolder.with { folder in
@@ -81,6 +111,9 @@ import Testing
     "What can't be is wrong usage",
     arguments: [
       ["-o", "a.txt"], [], ["-o", "a.mp4", "--split", "0"], ["-o", "a.mp4", "--max-size", "x"],
+      ["-o", "a.mp4", "--camera", "none"], ["-o", "a.wav", "--camera", "synthetic"],
+      ["-o", "a.wav", "--fps", "30"],
+      ["-o", "a.wav", "--microphone", "none"], ["-o", "a.m4a", "--mirror"], ["-o", "a.m4a", "--zoom", "2"],
       ["-o", "a.mp4", "--bit-rate", "1"], ["-o", "a.mp4", "--fps", "0"], ["-o", "a.mp4", "-q", "-v"],
     ])
   func usage(arguments: [String]) throws {

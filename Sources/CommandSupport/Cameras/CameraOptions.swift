@@ -7,6 +7,12 @@ import OpenCaptureMediaSamples
 package protocol CameraUse: SendableMetatype {
   /// What is asked of it where the person doesn't say.
   static var preset: CaptureSession.Preset { get }
+  /// What else can be said in place of a camera's name, as the option's help tells it. Default nothing.
+  static var alternative: String { get }
+}
+
+extension CameraUse {
+  package static var alternative: String { "" }
 }
 
 /// A command that looks at frames, or shows them.
@@ -19,6 +25,12 @@ package enum Photos: CameraUse {
   package static let preset = CaptureSession.Preset.photo
 }
 
+/// A command that records, and needs no camera for sound alone.
+package enum Recordings: CameraUse {
+  package static let preset = CaptureSession.Preset.high
+  package static let alternative = ", none for sound alone"
+}
+
 /// Which camera a command that looks at frames works on.
 package typealias CameraOptions = CameraOptionsFor<LiveFrames>
 
@@ -27,7 +39,7 @@ package struct CameraOptionsFor<Use: CameraUse>: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Work on a camera, live: default is the first, synthetic a built-in one, others by ID or device file.",
+      "Work on a camera, live: default is the first, synthetic a built-in one, others by ID or device file\(Use.alternative).",
       valueName: "ID"))
   package var camera: String?
 

@@ -15,7 +15,7 @@ final class RecordRun: Sendable {
   private let source: InputPath
   private let files = RecordedFiles()
 
-  /// Prepares camera and microphone.
+  /// Prepares camera and microphone, or a microphone alone.
   ///
   /// - Throws: `CaptureError` where there are none of these names, or they don't take what is to be set.
   init(_ options: RecordCommand, _ names: RecordNames) throws(CaptureError) {
@@ -23,7 +23,7 @@ final class RecordRun: Sendable {
     console = Console(
       "viewfinder", unit: "frames", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
     devices = try RecordedDevices(options)
-    source = InputPath(devices.camera.uniqueID)
+    source = InputPath(devices.name)
   }
 
   /// Records.

@@ -2,40 +2,56 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// A camera and a microphone that are recorded, and the session that they are in.
+/// The camera and the microphone that are recorded, or one of them, and the session that they are in.
 struct RecordedDevices: Sendable {
-  let camera: CaptureDevice
+  /// Nil where sound is recorded alone.
+  let camera: CaptureDevice?
   let microphone: CaptureDevice?
   let session = CaptureSession()
-  let output = CaptureMovieFileOutput()
+  /// What records them.
+  let output: any CaptureFileOutput
+  /// The same where it records pictures.
+  private let movie: CaptureMovieFileOutput?
   /// Kept, so that the drivers live.
-  private let cameras: CameraCatalog
+  private let cameras: CameraCatalog?
   private let microphones: KeptMicrophones
 
   /// Prepares the devices of the options.
   ///
   /// - Throws: `CaptureError` where there are none of these names, or they don't take what is to be set.
   init(_ options: RecordCommand) throws(CaptureError) {
-    cameras = try options.camera.catalog()
-    let name = options.camera.camera ?? CameraCatalog.defaultName
-    camera = try cameras.device(name)
     let catalog = MicrophoneCatalog()
     microphones = KeptMicrophones(catalog: catalog)
+    guard RecordKind(path: options.output.output) == .movie else {
+      (camera, cameras, movie, output) = (nil, nil, nil, CaptureAudioFileOutput())
+      microphone = try catalog.device(options.recording.microphone ?? .default)
+      try assemble(options)
+      configure(options)
+      return
+    }
+    let (cameras, name) = (try options.camera.catalog(), options.camera.camera ?? CameraCatalog.defaultName)
+    let (camera, movie) = (try cameras.device(name), CaptureMovieFileOutput())
+    (self.cameras, self.camera, self.movie, output) = (cameras, camera, movie, movie)
     microphone = try Self.microphone(options.recording.microphone, beside: camera, name, catalog)
-    session.beginConfiguration()
-    try session.addInput(CaptureDeviceInput(device: camera))
-    if let microphone { try session.addInput(CaptureDeviceInput(device: microphone)) }
-    try session.addOutput(output)
-    try session.require(options.camera.preset, of: camera.localizedName)
-    try session.commitConfiguration()
+    try assemble(options)
     try options.controls.apply(to: camera)
-    if options.recording.codec == .copy { try takeEncoded() }
-    try setFrameRate(options.recording.fps)
+    if options.recording.codec == .copy { try Self.takeEncoded(from: camera) }
+    try setFrameRate(options.recording.fps, of: camera)
     configure(options)
   }
 
+  private func assemble(_ options: RecordCommand) throws(CaptureError) {
+    session.beginConfiguration()
+    for device in [camera, microphone] {
+      if let device { try session.addInput(CaptureDeviceInput(device: device)) }
+    }
+    try session.addOutput(output)
+    if let camera { try session.require(options.camera.preset, of: camera.localizedName) }
+    try session.commitConfiguration()
+  }
+
   /// Takes the format of the same size in which the camera encodes its pictures.
-  private func takeEncoded() throws(CaptureError) {
+  private static func takeEncoded(from camera: CaptureDevice) throws(CaptureError) {
     let size = camera.activeFormat.formatDescription.dimensions
     guard
       let format = camera.formats.map(\.formatDescription).firstIndex(where: {
@@ -64,7 +80,7 @@ struct RecordedDevices: Sendable {
     return catalog.systemDevices.isEmpty ? nil : try catalog.device(.default)
   }
 
-  private func setFrameRate(_ rate: Double?) throws(CaptureError) {
+  private func setFrameRate(_ rate: Double?, of camera: CaptureDevice) throws(CaptureError) {
     guard let rate else { return }
     let duration = MediaTime(value: 1_000, timescale: Int32((rate * 1_000).rounded()))
     try camera.lockForConfiguration()
@@ -75,18 +91,22 @@ struct RecordedDevices: Sendable {
   }
 
   private func configure(_ options: RecordCommand) {
-    if let connection = output.connection(with: .video) {
+    if let movie, let connection = movie.connection(with: .video) {
       (connection.videoRotation, connection.isVideoMirrored) = (options.output.rotate, options.output.mirror)
-      output.setOutputSettings(options.recording.writing, for: connection)
+      movie.setOutputSettings(options.recording.writing, for: connection)
     }
     output.maxRecordedFileSize = options.recording.maxSize ?? 0
     // Asked for once, so that it is measured from the beginning.
     _ = output.connection(with: .audio)?.audioChannels.map(\.averagePowerLevel)
   }
 
+  /// What errors call them.
+  var name: String { (camera ?? microphone)?.uniqueID ?? "" }
+
   /// What they deliver.
   var words: String {
     let sound = microphone.map { "\($0.localizedName)" } ?? "no microphone"
+    guard let camera else { return sound }
     return "\(camera.grantedConfiguration.map { "\($0)" } ?? "streams"), \(sound)"
   }
 
@@ -95,7 +115,7 @@ struct RecordedDevices: Sendable {
     let seconds = Int(output.recordedDuration.seconds.isFinite ? output.recordedDuration.seconds : 0)
     var words = ["\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"]
     words.append("\(Double(output.recordedFileSize / 100_000) / 10) MB")
-    if output.lateFrameCount > 0 { words.append("\(output.lateFrameCount) left out") }
+    if let count = movie?.lateFrameCount, count > 0 { words.append("\(count) left out") }
     guard let channels = output.connection(with: .audio)?.audioChannels, !channels.isEmpty else {
       return words.joined(separator: "  ")
     }
@@ -105,8 +125,9 @@ struct RecordedDevices: Sendable {
   /// What was lost on the way; nothing where nothing was.
   var losses: [String] {
     [
-      (output.lateFrameCount, "frames left out, because they came faster than they could be encoded"),
-      (output.damagedFrameCount, "frames damaged"),
+      (movie?.lateFrameCount ?? 0, "frames left out, because they came faster than they could be encoded"),
+      (movie?.damagedFrameCount ?? 0, "frames damaged"),
+      (movie == nil ? output.silentAudioFrameCount : 0, "frames of sound lost, which are silent"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   }
 }

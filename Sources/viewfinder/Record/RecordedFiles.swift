@@ -32,7 +32,9 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
     _ output: any CaptureFileOutput, didFinishRecordingTo path: String, from connections: [CaptureConnection],
     error: CaptureError?
   ) {
-    let words = (try? MovieReader(contentsOf: path)).map { Self.words($0.info, path) } ?? "no movie"
+    let words =
+      (try? MovieReader(contentsOf: path)).map { Self.words($0.info, path) }
+      ?? (try? AudioReader(contentsOf: path)).map { Self.words($0.info, path) } ?? "no movie"
     state.update { $0.finished.append(File(path: path, error: error, words: words)) }
   }
 
@@ -42,7 +44,19 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
       "\((info.duration.seconds * 10).rounded() / 10) s", "\(info.dimensions.upright(info.orientation))",
     ]
     words.append(info.hasAudio ? "with sound" : "silent")
-    if let count = FileSystem.byteCount(path) { words.append("\(Double(count / 100_000) / 10) MB") }
-    return words.joined(separator: ", ")
+    return (words + size(path)).joined(separator: ", ")
+  }
+
+  /// Such as `12.5 s, aac, 48000 Hz, 2 channels, 0.2 MB`.
+  private static func words(_ info: AudioInfo, _ path: String) -> String {
+    let seconds = info.duration.seconds
+    let duration = seconds.isFinite ? ["\((seconds * 10).rounded() / 10) s"] : []
+    let channels = "\(info.channelCount) \(info.channelCount == 1 ? "channel" : "channels")"
+    return (duration + [info.codecName, "\(info.sampleRate) Hz", channels] + size(path)).joined(separator: ", ")
+  }
+
+  private static func size(_ path: String) -> [String] {
+    guard let count = FileSystem.byteCount(path) else { return [] }
+    return [count < 100_000 ? "\(count / 1_000) kB" : "\(Double(count / 100_000) / 10) MB"]
   }
 }
