@@ -41,7 +41,9 @@ let package = Package(
     library("Metadata", [our("MediaSamples")]),
     library("Processing", [our("System"), our("MediaSamples"), our("Metadata"), bridge("Processing")]),
     library("Pictures", [our("System"), our("MediaSamples"), bridge("YUV"), bridge("JPEG"), bridge("PNG")]),
-    library("Movies", [our("System"), our("MediaSamples"), bridge("FFmpeg"), bridge("WebP")]),
+    library("Resampling", [our("System"), our("MediaSamples"), bridge("FFmpeg")]),
+    library(
+      "Movies", [our("System"), our("MediaSamples"), our("Resampling"), bridge("FFmpeg"), bridge("WebP")]),
     library(
       "Pages",
       [
@@ -55,7 +57,11 @@ let package = Package(
       ]),
     library("Faces", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("OpenCV")]),
     library("Flow", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing")]),
-    library("Session", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow")]),
+    library(
+      "Session",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Resampling"), our("Flow"),
+      ]),
     library(
       "Photos",
       [
@@ -84,7 +90,10 @@ let package = Package(
         our("Pages"), our("Flow"), our("SyntheticDevices"), our("Overlay"),
       ]),
     library(
-      "Recording", [our("System"), our("MediaSamples"), our("Movies"), our("Flow"), our("Session")]),
+      "Recording",
+      [
+        our("System"), our("MediaSamples"), our("Resampling"), our("Movies"), our("Flow"), our("Session"),
+      ]),
     library("Overlay", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Cairo")]),
     .target(
       name: "OpenCapture",

@@ -1,6 +1,6 @@
 import OpenCaptureSystem
 import COpenCaptureFFmpeg
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 extension MovieError {
   /// The error for a failure of the bridge.
@@ -41,12 +41,22 @@ extension MovieError {
   }
 
   /// The error of a buffer that couldn't be made.
-  init(_ error: MediaError, subject: String) {
+  package init(_ error: MediaError, subject: String) {
     switch error.code {
+    case .libraryMissing:
+      self.init(.engineMissing, subject: subject, reason: error.reason, remedy: error.remedy)
+    case .differentAudioFormat: self.init(.invalidFrame, subject: subject, reason: error.reason)
     case .outOfMemory:
       self.init(.outOfMemory, subject: subject, reason: "\(error.reason) for \(error.subject)")
     default: self.init(.unsupportedConversion, subject: subject, error)
     }
+  }
+
+  /// What `body` gives; what is wrong with samples there, as an error of the movie that they are of.
+  package static func of<Value>(
+    _ subject: String, _ body: () throws(MediaError) -> Value
+  ) throws(MovieError) -> Value {
+    do throws(MediaError) { return try body() } catch { throw MovieError(error, subject: subject) }
   }
 
   /// What a file is that isn't opened, by FFmpeg's name of its format.

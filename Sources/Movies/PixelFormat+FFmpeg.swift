@@ -1,5 +1,6 @@
 import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
+import OpenCaptureResampling
 
 extension PixelFormat {
   /// The formats that FFmpeg has too, in the order in which it is told of them.

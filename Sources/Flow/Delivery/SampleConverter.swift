@@ -30,8 +30,8 @@ public struct SampleConverter: Lockable, Sendable {
   }
 }
 
-/// Makes a sample what a consumer asked for; called by one thread at a time.
-package typealias SampleConversion = @Sendable (SampleBuffer) throws -> SampleBuffer
+/// Makes a sample what a consumer asked for, or nil where that comes with the next; called by one thread at a time.
+package typealias SampleConversion = @Sendable (SampleBuffer) throws -> SampleBuffer?
 
 extension SampleConverter {
   /// A conversion with pools of its own, to what is asked for at each sample.

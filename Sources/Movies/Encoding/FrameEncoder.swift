@@ -1,5 +1,6 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
+import OpenCaptureResampling
 
 /// Encodes pictures of one size.
 ///

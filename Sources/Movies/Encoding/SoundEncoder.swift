@@ -1,5 +1,6 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
+import OpenCaptureResampling
 
 /// Encodes sound of one format, from its first frame on without a gap.
 ///
@@ -56,7 +57,12 @@ package final class SoundEncoder: @unchecked Sendable {
     guard let stored else {
       throw MovieError(.noEncoder, subject: name, reason: "\(self.name) takes samples that aren't known here")
     }
-    resampler = stored == source ? nil : try AudioResampler(from: source, to: stored, name: name)
+    resampler =
+      stored == source
+      ? nil
+      : try MovieError.of(name) { () throws(MediaError) in
+        try AudioResampler(from: source, to: stored, name: name)
+      }
     (sampleRate, format) = (rate, try encoder.format())
   }
 
@@ -65,8 +71,8 @@ package final class SoundEncoder: @unchecked Sendable {
   /// - Returns: What is encoded by now.
   package func encode(_ buffer: AudioBuffer) throws(MovieError) -> [EncodedPacket] {
     guard let resampler else { return try send(buffer) }
-    guard let converted = try resampler.convert(buffer) else { return [] }
-    return try send(converted)
+    let converted = try MovieError.of(name) { () throws(MediaError) in try resampler.convert(buffer) }
+    return try converted.map { (converted) throws(MovieError) in try send(converted) } ?? []
   }
 
   private func send(_ buffer: AudioBuffer) throws(MovieError) -> [EncodedPacket] {
@@ -89,7 +95,7 @@ package final class SoundEncoder: @unchecked Sendable {
 
   /// What is left, once there is no more sound.
   package func finish() throws(MovieError) -> [EncodedPacket] {
-    let rest = try resampler?.finish()
+    let rest = try MovieError.of(name) { () throws(MediaError) in try resampler?.finish() }
     let packets = try rest.map { (rest) throws(MovieError) in try send(rest) } ?? []
     return packets + (try encoder.finish())
   }

@@ -1,5 +1,6 @@
 import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
+import OpenCaptureResampling
 
 /// The sound of a movie that is being read, decoded or as it is: the calls to FFmpeg.
 ///

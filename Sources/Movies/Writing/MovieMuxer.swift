@@ -1,5 +1,6 @@
 import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
+import OpenCaptureResampling
 
 /// A movie or sound file that packets are written to: the calls to FFmpeg.
 ///

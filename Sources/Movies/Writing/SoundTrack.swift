@@ -53,18 +53,15 @@ package struct SoundTrack: Sendable {
     var parts: [AudioBuffer] = []
     for start in stride(from: 0, to: count, by: source.sampleRate) {
       let part = min(source.sampleRate, count - start)
-      parts.append(try media { () throws(MediaError) in try .silence(format: source, frameCount: part) })
+      parts.append(
+        try MovieError.of(name) { () throws(MediaError) in try .silence(format: source, frameCount: part) })
     }
     return parts
   }
 
   /// The frames of a range.
   package func frames(_ range: Range<Int>, of buffer: AudioBuffer) throws(MovieError) -> AudioBuffer {
-    try media { () throws(MediaError) in try buffer.frames(range) }
-  }
-
-  private func media(_ make: () throws(MediaError) -> AudioBuffer) throws(MovieError) -> AudioBuffer {
-    do throws(MediaError) { return try make() } catch { throw MovieError(error, subject: name) }
+    try MovieError.of(name) { () throws(MediaError) in try buffer.frames(range) }
   }
 
   /// Encodes sound that follows what came before, whatever its time.

@@ -1,5 +1,6 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
+import OpenCaptureResampling
 
 /// The sound of a file that is recorded: it lies at its time, whatever its source's clock does.
 ///
@@ -20,6 +21,8 @@ struct RecordedSound: Sendable {
   /// How many frames until the stretch is said anew.
   private var untilStretch = 0
 
+  private let name: String
+
   private var format: AudioFormat { track.source }
 
   /// Opens an encoder.
@@ -28,8 +31,13 @@ struct RecordedSound: Sendable {
   init(
     _ format: AudioFormat, _ plan: SoundEncoderPlan, followsClock: Bool, name: String
   ) throws(MovieError) {
+    self.name = name
     track = try SoundTrack(format, plan, name: name)
-    resampler = followsClock ? try AudioResampler(from: format, to: format, followsClock: true, name: name) : nil
+    resampler =
+      followsClock
+      ? try MovieError.of(name) { () throws(MediaError) in
+        try AudioResampler(from: format, to: format, followsClock: true, name: name)
+      } : nil
   }
 
   /// How long it is so far.
@@ -48,7 +56,8 @@ struct RecordedSound: Sendable {
     let correction = isBefore ? .init(jump: Int(difference.rounded())) : follower.correction(difference)
     if untilStretch <= 0 {
       let span = format.sampleRate
-      try resampler.correct(by: Int((correction.stretch * Double(span)).rounded()), within: span)
+      let extra = Int((correction.stretch * Double(span)).rounded())
+      try MovieError.of(name) { () throws(MediaError) in try resampler.correct(by: extra, within: span) }
       untilStretch = span / 4
     }
     untilStretch -= buffer.frameCount
@@ -79,7 +88,10 @@ struct RecordedSound: Sendable {
   }
 
   private mutating func write(_ buffer: AudioBuffer) throws(MovieError) -> [EncodedPacket] {
-    let next = try resampler.map { (resampler) throws(MovieError) in try resampler.convert(buffer) } ?? buffer
+    let next = try MovieError.of(name) { () throws(MediaError) in
+      guard let resampler else { return Optional(buffer) }
+      return try resampler.convert(buffer)
+    }
     guard let next else { return [] }
     frameCount += next.frameCount
     return try track.append(next)
@@ -88,7 +100,7 @@ struct RecordedSound: Sendable {
   /// What is left, once there is no more: the file's sound ends at a time, to the frame.
   mutating func finish(at time: MediaTime) throws(MovieError) -> [EncodedPacket] {
     var packets = try fill(until: time)
-    if let resampler, let rest = try resampler.finish() {
+    if let rest = try MovieError.of(name, { () throws(MediaError) in try resampler?.finish() }) {
       let missing = ((time - format.duration(ofFrames: frameCount)).seconds * Double(format.sampleRate)).rounded()
       let count = min(rest.frameCount, max(0, Int(missing)))
       if count > 0 { packets += try track.append(track.frames(0..<count, of: rest)) }

@@ -44,7 +44,8 @@ public final class CaptureAudioDataOutput: CaptureOutput {
 
   /// What sound is delivered; default as it comes.
   ///
-  /// What it can't be made, a loop throws and ``settingsError`` says: rates stay what they are.
+  /// Another rate is made by libswresample, which keeps less than a millisecond for the next sample buffer; times stay right
+  /// to a frame. What sound can't be made, a loop throws and ``settingsError`` says.
   public var audioSettings: AudioSettings {
     get { wishes.withLock { $0.settings } }
     set {

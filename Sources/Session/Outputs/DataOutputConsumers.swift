@@ -103,7 +103,8 @@ final class DataOutputConsumers: Sendable {
       case .ended: break
       case .sample(let sample, let connection):
         do {
-          delegate.captureOutput(output, didOutput: try conversion(sample), from: connection)
+          guard let converted = try conversion(sample) else { break }
+          delegate.captureOutput(output, didOutput: converted, from: connection)
         } catch let error as MediaError where error.code == .poolExhausted {
           let dropped = DroppedFrame(.outOfBuffers, sample)
           delivery.noteDropped(dropped)

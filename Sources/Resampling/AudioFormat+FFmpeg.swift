@@ -1,9 +1,9 @@
 import COpenCaptureFFmpeg
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 extension AudioFormat {
   /// FFmpeg's name of how the samples are stored.
-  var ffmpegName: String {
+  package var ffmpegName: String {
     let name =
       switch commonFormat {
       case .pcmFormatInt16: "s16"
@@ -14,7 +14,7 @@ extension AudioFormat {
   }
 
   /// The format of samples that FFmpeg calls so; nil for those that aren't known here, and for numbers out of range.
-  init?(ffmpegName: UnsafePointer<CChar>?, sampleRate: Int, channelCount: Int, channelMask: UInt64) {
+  package init?(ffmpegName: UnsafePointer<CChar>?, sampleRate: Int, channelCount: Int, channelMask: UInt64) {
     let name = ffmpegName.map { String(cString: $0) } ?? ""
     let common: AudioCommonFormat
     switch name {
@@ -42,22 +42,5 @@ extension AudioFormat {
     cffmpeg_samples(
       name: words.add(ffmpegName), sample_rate: Int32(sampleRate), channel_count: Int32(channelCount),
       channel_mask: channelLayout?.rawValue ?? 0)
-  }
-}
-
-extension AudioBuffer {
-  /// Gives the bridge all frames, as long as `body` runs.
-  func withBridged<Result>(time: Int64 = 0, _ body: (inout cffmpeg_sound) -> Result) -> Result {
-    withUnsafePlanes { planes in
-      var sound = cffmpeg_sound()
-      sound.frame_count = Int32(frameCount)
-      (sound.plane_count, sound.bytes_per_frame) = (Int32(format.planeCount), Int32(format.bytesPerFrame))
-      sound.time = time
-      withUnsafeMutableBytes(of: &sound.planes) { pointers in
-        let pointers = pointers.bindMemory(to: UnsafePointer<UInt8>?.self)
-        for (index, plane) in planes.enumerated() { pointers[index] = plane.assumingMemoryBound(to: UInt8.self) }
-      }
-      return body(&sound)
-    }
   }
 }

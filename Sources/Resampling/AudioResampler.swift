@@ -1,5 +1,6 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// Changes how samples are stored, their channels and their rate, by libswresample.
 ///
@@ -18,16 +19,17 @@ package final class AudioResampler: @unchecked Sendable {
   ///   - format: What it gives.
   ///   - followsClock: Whether the rate will be corrected, see ``correct(by:within:)``.
   ///   - name: What errors call the sound.
-  /// - Throws: ``MovieError`` where libswresample is missing, or can't do it.
+  /// - Throws: `MediaError` with `libraryMissing` where FFmpeg's libraries are, or `unsupportedAudioConversion` where they
+  ///   can't do it.
   package init(
     from source: AudioFormat, to format: AudioFormat, followsClock: Bool = false, name: String = "sound"
-  ) throws(MovieError) {
+  ) throws(MediaError) {
     var failure = cffmpeg_failure()
     var words = CStrings()
     defer { extendLifetime(words) }
     var (old, new) = (source.bridged(&words), format.bridged(&words))
     guard let resampler = cffmpeg_resampler_open(&old, &new, followsClock, &failure) else {
-      throw MovieError(failure, subject: name, refused: .unsupportedConversion)
+      throw MediaError(failure, subject: name)
     }
     (self.source, self.format, self.resampler, self.name) = (source, format, resampler, name)
   }
@@ -37,8 +39,13 @@ package final class AudioResampler: @unchecked Sendable {
   /// How many frames were taken that are yet to be given.
   package var delay: Int { Int(cffmpeg_resampler_delay(resampler, Int32(format.sampleRate))) }
 
+  /// The same as a time.
+  package var delayTime: MediaTime {
+    MediaTime(value: cffmpeg_resampler_delay(resampler, 1_000_000_000), timescale: 1_000_000_000)
+  }
+
   /// Gives so many frames more, or fewer where that is below 0, within the next `count` that it gives.
-  package func correct(by extra: Int, within count: Int) throws(MovieError) {
+  package func correct(by extra: Int, within count: Int) throws(MediaError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_resampler_correct(resampler, Int32(clamping: extra), Int32(clamping: count), &failure) else {
       throw error(failure)
@@ -46,9 +53,10 @@ package final class AudioResampler: @unchecked Sendable {
   }
 
   /// Takes frames, and gives as many as there are; nil where there are none yet.
-  package func convert(_ buffer: AudioBuffer) throws(MovieError) -> AudioBuffer? {
+  package func convert(_ buffer: AudioBuffer) throws(MediaError) -> AudioBuffer? {
     guard buffer.format == source else {
-      throw MovieError(.invalidFrame, subject: name, reason: "the sound is \(buffer.format), and was \(source)")
+      throw MediaError(
+        .differentAudioFormat, subject: name, reason: "the sound is \(buffer.format), and was \(source)")
     }
     let scaled = buffer.frameCount * format.sampleRate / source.sampleRate
     return try give(atMost: scaled + scaled / 50 + delay + 64) { target, capacity, failure in
@@ -65,7 +73,7 @@ package final class AudioResampler: @unchecked Sendable {
   }
 
   /// The frames that are yet to be given, once there are no more to take; nil where there are none.
-  package func finish() throws(MovieError) -> AudioBuffer? {
+  package func finish() throws(MediaError) -> AudioBuffer? {
     try give(atMost: delay + 64) { target, capacity, failure in
       cffmpeg_resampler_convert(resampler, nil, 0, target, capacity, &failure)
     }
@@ -74,7 +82,7 @@ package final class AudioResampler: @unchecked Sendable {
   private func give(
     atMost capacity: Int,
     _ convert: (UnsafePointer<UnsafeMutablePointer<UInt8>?>?, Int32, inout cffmpeg_failure) -> Int32
-  ) throws(MovieError) -> AudioBuffer? {
+  ) throws(MediaError) -> AudioBuffer? {
     var failure = cffmpeg_failure()
     do {
       var buffer = try AudioBuffer(format: format, frameCapacity: capacity)
@@ -90,14 +98,34 @@ package final class AudioResampler: @unchecked Sendable {
       guard count >= 0 else { throw error(failure) }
       try buffer.setFrameCount(Int(count))
       return count > 0 ? buffer : nil
-    } catch let error as MovieError {
+    } catch let error as MediaError {
       throw error
     } catch {
-      throw MovieError(.outOfMemory, subject: name, error)
+      throw MediaError(.outOfMemory, subject: name, error)
     }
   }
 
-  private func error(_ failure: cffmpeg_failure) -> MovieError {
-    MovieError(failure, subject: name, refused: .unsupportedConversion)
+  private func error(_ failure: cffmpeg_failure) -> MediaError { MediaError(failure, subject: name) }
+}
+
+extension MediaError {
+  /// The error for a failure of the bridge.
+  fileprivate init(_ failure: cffmpeg_failure, subject: String) {
+    let message = withUnsafeBytes(of: failure.message) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    switch failure.code {
+    case CFFMPEG_LIBRARY_MISSING:
+      // Debian's package of libswresample.so.4 is libswresample4.
+      self.init(
+        .libraryMissing, subject: subject, reason: "\(message) was not found; sound at another rate needs it",
+        remedy: "sudo apt-get install " + message.split(separator: ".so.").joined())
+    case CFFMPEG_LIBRARY_UNUSABLE:
+      self.init(.libraryMissing, subject: subject, reason: "FFmpeg's libraries can't be opened (\(message))")
+    case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "there is no memory for it")
+    default:
+      self.init(
+        .unsupportedAudioConversion, subject: subject, reason: message.isEmpty ? "FFmpeg refused it" : message)
+    }
   }
 }
