@@ -88,9 +88,10 @@ test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
 	SWIFT=$(SWIFT) BUILD="$(RELEASE)" Tests/CameraRig/run
 
-soak: deps ## Let a session run as long as an hour's frames take, and say what it holds of memory.
+soak: deps ## Let a session run for an hour's frames, and record an hour, and say what they hold of memory.
 	$(SWIFT) build $(RELEASE) --product soak
 	.build/release/soak frames $(FRAMES)
+	.build/release/soak recording
 
 # The commands as they are installed: with Swift's runtime in them.
 PREFIX ?= /usr/local

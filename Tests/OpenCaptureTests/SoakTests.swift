@@ -32,6 +32,17 @@ struct SoakTests {
     #expect(try growth("failures") == 0)
   }
 
+  @Test("From two minutes of a recording to ten, nothing grows, and no sound is missing, nor a picture")
+  func recording() throws {
+    let lines = try lines(of: ["recording", "600"])
+    let growth = try lines[9].growth(since: lines[1])
+    // Forty bytes a picture would be more.
+    #expect(try growth("live") < 2 * Self.noise, "\(lines)")
+    #expect(try growth("resident") < 8 << 20, "\(lines)")
+    #expect(try growth("pictures") > 11_900 && growth("seconds") > 475)
+    for name in ["late", "damaged", "silent", "skipped"] { #expect(try lines[9].value(name) == 0, "\(lines)") }
+  }
+
   @Test("From 4,000 sessions to 10,000, each started and stopped, nothing grows")
   func starts() throws {
     let lines = try lines(of: ["starts", "10000"])
@@ -55,6 +66,8 @@ private struct Line: CustomStringConvertible {
     }
     (description, values) = ("\n" + text, Dictionary(pairs) { first, _ in first })
   }
+
+  func value(_ name: String) throws -> Int { try #require(values[name]) }
 
   /// By how much each value has grown.
   func growth(since earlier: Line) throws -> (String) throws -> Int {

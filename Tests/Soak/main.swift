@@ -1,7 +1,8 @@
 import OpenCapture
 
 // Lets sessions run for long, and says what the process holds of memory: `soak frames N` for one that sees as many frames,
-// by default an hour's at 30 a second, and `soak starts N` for as many that see one. Each line has, as names and values,
+// by default an hour's at 30 a second, `soak starts N` for as many that see one, and `soak recording N` for a movie of as
+// many seconds, by default an hour's. Each line has, as names and values,
 // what was done so far, the bytes that are alive on the heap, and those of the process in memory.
 let (what, count) = (CommandLine.arguments.dropFirst().first, CommandLine.arguments.dropFirst(2).first)
 // Notifications are posted from here on.
@@ -9,5 +10,6 @@ _ = CaptureSession.didStartRunningNotification
 switch (what, count.map { Int($0) ?? 0 }) {
 case ("frames", let frames): try await Soak().run(frames: frames ?? 108_000)
 case ("starts", let starts): try await Starts.run(starts ?? 100_000)
-default: print("usage: soak frames|starts [N]")
+case ("recording", let seconds): try RecordingSoak.run(seconds: seconds ?? 3_600)
+default: print("usage: soak frames|starts|recording [N]")
 }
