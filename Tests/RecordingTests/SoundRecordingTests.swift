@@ -103,6 +103,27 @@ import Testing
     #expect(AudioContainer(path: "a.mp4") == nil && AudioContainer(path: "wav") == nil)
   }
 
+  @Test(
+    "Files say what they are, and what recorded them where they can", arguments: AudioContainer.available,
+    [FileManager.default.isExecutableFile(atPath: "/usr/bin/ffprobe")])
+  func metadata(kind: AudioContainer, hasProgram: Bool) throws {
+    guard hasProgram else { return }
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.\(kind.ending)")
+      let rig = try SoundRecordingRig()
+      rig.output.metadata.title = "A talk"
+      rig.begin(path)
+      try rig.step(10)
+      try rig.end()
+      let tags = try Command(at: "/usr/bin/ffprobe").run([
+        "-v", "error", "-show_entries", "format_tags:stream_tags", "-of", "default=nw=1", path,
+      ]).text.lowercased()
+      #expect(tags.contains("title=a talk\n") && tags.contains("date=20"), "\(tags)")
+      let isOpen = [.flac, .ogg, .mp3].contains(kind)
+      #expect(tags.contains("model=synthetic microphone\n") == isOpen, "\(tags)")
+    }
+  }
+
   @Test("What is paused is left out, to the sample")
   func paused() throws {
     try TemporaryFolder.with { folder in

@@ -57,19 +57,24 @@ public enum AudioContainer: Sendable, Hashable, CaseIterable {
 
   /// What FFmpeg is told.
   ///
-  /// - Parameter sampleRate: Of the encoded sound, which times are counted in.
-  package func kind(sampleRate: Int) -> MovieMuxer.Kind {
+  /// - Parameters:
+  ///   - sampleRate: Of the encoded sound, which times are counted in.
+  ///   - metadata: What the file says of itself.
+  package func kind(sampleRate: Int, _ metadata: MovieMetadata) -> MovieMuxer.Kind {
+    let (name, options) = muxer(sampleRate: sampleRate)
+    return MovieMuxer.Kind(name: name, options: options, tags: metadata.tags(in: self))
+  }
+
+  private func muxer(sampleRate: Int) -> (name: String, options: String) {
     switch self {
-    case .wave: MovieMuxer.Kind(name: "wav", options: "rf64=auto")
+    case .wave: ("wav", "rf64=auto")
     // Room for a player's own words, but not as much as FFmpeg leaves.
-    case .flac: MovieMuxer.Kind(name: "flac", options: "metadata_header_padding=1024")
+    case .flac: ("flac", "metadata_header_padding=1024")
     // What an encoder puts before the sound is counted in ticks of the file, not of its track.
     case .m4a:
-      MovieMuxer.Kind(
-        name: "ipod",
-        options: "movie_timescale=\(sampleRate):movflags=+delay_moov+default_base_moof:frag_duration=10000000")
-    case .ogg: MovieMuxer.Kind(name: "opus", options: "")
-    case .mp3: MovieMuxer.Kind(name: "mp3", options: "")
+      ("ipod", "movie_timescale=\(sampleRate):movflags=+delay_moov+default_base_moof:frag_duration=10000000")
+    case .ogg: ("opus", "")
+    case .mp3: ("mp3", "")
     }
   }
 }

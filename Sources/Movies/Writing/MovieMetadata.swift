@@ -3,7 +3,8 @@ public import OpenCaptureMediaSamples
 /// What a movie says of itself, beside its pictures and its sound (`AVMetadataItem` with the common keys).
 ///
 /// MP4 and QuickTime movies have it as QuickTime's keys, such as `com.apple.quicktime.make`, which most programs that
-/// look after photographs read; Matroska, WebM and AVI as tags of their own.
+/// look after photographs read; Matroska, WebM and AVI as tags of their own. Sound files have title, author, comment and
+/// date; FLAC, Ogg and MP3 the rest as well.
 public struct MovieMetadata: Sendable, Hashable {
   /// What the movie is called; nil by default.
   public var title: String?
@@ -51,9 +52,25 @@ public struct MovieMetadata: Sendable, Hashable {
     named.merge(tags) { _, own in own }
     // What every program shows as the date is a field of its own in the file, in universal time.
     if let creationDate { named["creation_time"] = creationDate.universal }
-    return named.filter { !$0.key.isEmpty && !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
-      ($0.key, $0.value)
-    }
+    return Self.sorted(named)
+  }
+
+  /// What FFmpeg is told of it for a sound file.
+  func tags(in container: AudioContainer) -> [(key: String, value: String)] {
+    let common = [("title", title), ("artist", author), ("comment", comment), ("date", creationDate?.local)]
+    let others = [
+      ("MAKE", make), ("MODEL", model), ("SOFTWARE", software), ("RECORDING_LOCATION", location?.iso6709),
+      ("CONTENT_IDENTIFIER", contentIdentifier),
+    ]
+    // The others have no room for words that aren't their own.
+    let isOpen = [.flac, .ogg, .mp3].contains(container)
+    var named: [String: String] = [:]
+    for (name, value) in isOpen ? common + others : common { named[name] = value }
+    return Self.sorted(named.merging(tags) { _, own in own })
+  }
+
+  private static func sorted(_ tags: [String: String]) -> [(key: String, value: String)] {
+    tags.filter { !$0.key.isEmpty && !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private func facts(in container: MovieContainer) -> [(String, String?)] {

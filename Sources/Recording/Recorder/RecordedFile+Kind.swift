@@ -6,7 +6,7 @@ extension RecordedFile {
   enum Kind: Sendable {
     case movie(MovieContainer, MovieWritingOptions, AudioWritingOptions)
     /// Sound alone.
-    case sound(AudioContainer, AudioWritingOptions)
+    case sound(AudioContainer, AudioWritingOptions, MovieMetadata)
   }
 }
 
@@ -30,7 +30,7 @@ extension RecordedFile.Kind {
   func soundPlan(for format: AudioFormat, name: String) throws(MovieError) -> SoundEncoderPlan {
     switch self {
     case .movie(let container, _, let options): try container.soundPlan(options, name: name)
-    case .sound(let container, let options): try container.soundPlan(options, for: format, name: name)
+    case .sound(let container, let options, _): try container.soundPlan(options, for: format, name: name)
     }
   }
 
@@ -43,7 +43,8 @@ extension RecordedFile.Kind {
     switch self {
     case .movie(let container, let options, _):
       container.kind(options, timescale: pictures?.timescale ?? 1_000)
-    case .sound(let container, _): container.kind(sampleRate: sound?.encoder.sampleRate ?? 1_000)
+    case .sound(let container, _, let metadata):
+      container.kind(sampleRate: sound?.encoder.sampleRate ?? 1_000, metadata)
     }
   }
 }

@@ -22,6 +22,7 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
 
   private struct Wishes: Lockable {
     var settings = AudioWritingOptions()
+    var metadata = MovieMetadata()
   }
 
   private let wishes = Locked(Wishes())
@@ -40,6 +41,15 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
   public var audioSettings: AudioWritingOptions {
     get { wishes.withLock { $0.settings } }
     set { wishes.withLock { $0.settings = newValue } }
+  }
+
+  /// What files say of themselves, from the next one on (`metadata`).
+  ///
+  /// Where it says nothing of when the file was begun, with which microphone and by which program, the output does, in
+  /// files that have room for it.
+  public var metadata: MovieMetadata {
+    get { wishes.withLock { $0.metadata } }
+    set { wishes.withLock { $0.metadata = newValue } }
   }
 
   /// Begins to record, or goes on in another file; see ``CaptureFileOutput/startRecording(to:recordingDelegate:)``.
@@ -74,7 +84,8 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
           reason: "the name doesn't say which kind of sound file it should be",
           remedy: "end it in ." + AudioContainer.pathExtensions.joined(separator: ", ."))
       }
-      return .sound(container, audioSettings)
+      let known = MovieMetadata(ofRecordingFrom: connections)
+      return .sound(container, audioSettings, metadata.filled(from: known))
     }
   }
 
