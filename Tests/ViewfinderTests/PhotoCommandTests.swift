@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import OpenCaptureMediaSamples
+import OpenCaptureMovies
 import OpenCapturePictures
 import Testing
 
@@ -19,6 +20,24 @@ struct PhotoCommandTests {
       #expect(folder.contents == ["photo-2.jpg", "photo.jpg"])
       let info = try EncodedPicture(contentsOf: folder.path("photo.jpg")).info()
       #expect(info.format == .jpeg && info.dimensions == VideoDimensions(width: 320, height: 240))
+    }
+  }
+
+  @Test("A Live Photo has a movie beside it, and neither name is written over")
+  func live() throws {
+    try TemporaryFolder.with { folder in
+      let taken = try command.run(camera + ["--live", "-o", "a.jpg"], in: folder.url)
+      #expect(taken.status == 0 && taken.errors == "a.jpg, a.mov\n", "\(taken.errors)")
+      let movie = try MovieReader(contentsOf: folder.path("a.mov"))
+      #expect(movie.info.hasAudio && movie.info.dimensions == VideoDimensions(width: 320, height: 240))
+      folder.file("b.mov", Array("kept".utf8))
+      let refused = try command.run(camera + ["--live", "-o", "b.jpg"], in: folder.url)
+      #expect(refused.status == 1 && refused.errors.contains("b.mov: there is a file"), "\(refused.errors)")
+      for wrong in [["--bracket", "-1,1"], ["-o", "a.dng"], ["--with", "faces"], ["-o", "-"]] {
+        #expect(try command.run(camera + ["--live"] + wrong, in: folder.url).status == 2)
+      }
+      #expect(try command.run(camera + ["--microphone", "none"], in: folder.url).status == 2)
+      #expect(folder.contents == ["a.jpg", "a.mov", "b.mov"])
     }
   }
 

@@ -66,6 +66,38 @@ import Testing
     }
   }
 
+  @Test("What is found is drawn into the movie, which has its sound and is turned in its pixels")
+  func drawn() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(
+        camera + ["--with", "codes", "--duration", "2", "--rotate", "90", "-o", "a.mp4"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("240×320, with sound"), "\(outcome.errors)")
+      let reader = try MovieReader(contentsOf: folder.path("a.mp4"))
+      #expect(reader.info.orientation == .up)
+      // A code's outline is greener than anything that the camera shows.
+      var isOutlined = false
+      while let sample = try reader.nextSample(), !isOutlined {
+        let picture = try sample.image(as: .bgra)
+        isOutlined = picture.withUnsafePlane(0) { bytes in
+          stride(from: 0, to: bytes.count - 3, by: 4).contains {
+            Int(bytes[$0 + 1]) > Int(bytes[$0]) + 60 && Int(bytes[$0 + 1]) > Int(bytes[$0 + 2]) + 60
+          }
+        }
+      }
+      #expect(isOutlined)
+    }
+  }
+
+  @Test("Pictures that a camera doesn't encode can't be kept as they are, and the reason is said")
+  func copied() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(camera + ["--codec", "copy", "-o", "a.mov"], in: folder.url)
+      #expect(outcome.status == 1 && outcome.errors.contains("it doesn't encode pictures"), "\(outcome.errors)")
+      #expect(folder.contents.isEmpty)
+    }
+  }
+
   @Test("A recording is divided without losing anything")
   func split() throws {
     try TemporaryFolder.with { folder in
@@ -115,6 +147,8 @@ import Testing
       ["-o", "a.wav", "--fps", "30"],
       ["-o", "a.wav", "--microphone", "none"], ["-o", "a.m4a", "--mirror"], ["-o", "a.m4a", "--zoom", "2"],
       ["-o", "a.mp4", "--bit-rate", "1"], ["-o", "a.mp4", "--fps", "0"], ["-o", "a.mp4", "-q", "-v"],
+      ["-o", "a.mp4", "--with", "nothing-known"], ["-o", "a.mp4", "--with", "codes", "--codec", "copy"],
+      ["-o", "a.mp4", "--bit-rate", "4M", "--codec", "copy"],
     ])
   func usage(arguments: [String]) throws {
     let outcome = try command.run(["record"] + arguments)

@@ -39,6 +39,13 @@ struct RecordCommand: StatusCommand {
     var force = false
 
     @Option(
+      name: [.customLong("with"), .customShort("w")],
+      help: ArgumentHelp(
+        "Draw what these find into the movie, as viewfinder run does; default nothing.", valueName: "PROCESSORS"),
+      completion: .list(ProcessorRegistry.standard.names))
+    var with: String?
+
+    @Option(
       help: ArgumentHelp("Call the movie turned clockwise: by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
     var rotate: VideoRotation = .degrees0
 
@@ -54,6 +61,7 @@ struct RecordCommand: StatusCommand {
 
   func check() throws {
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    try checkProcessors()
     if let complaint = RecordKind(path: output.output)?.complaint(about: self) { throw ValidationError(complaint) }
     guard RecordKind(path: output.output) != nil else {
       throw ValidationError(
@@ -62,10 +70,17 @@ struct RecordCommand: StatusCommand {
     }
   }
 
+  private func checkProcessors() throws {
+    guard let with = output.with else { return }
+    if recording.codec == .copy { throw ValidationError("--with and --codec copy exclude each other.") }
+    do { try ProcessorRegistry.standard.check(with) } catch { throw ValidationError("\(error)") }
+  }
+
   func prepare() throws -> PreparedCommand {
     let names = RecordNames(InputPath(argument: output.output), isSplit: recording.split != nil)
     var sandbox = RecordKind(path: output.output) == .movie ? camera.sandbox : Sandbox(readable: [])
     (sandbox.writable, sandbox.usesMicrophones) = ([names.folder], true)
+    if output.with != nil { sandbox.readable? += CascadeSearch().folders.map { InputPath($0) } }
     return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
       if output.verbose { StandardStream.error.writeLine(state.words) }
       return try RecordRun(self, names).run()

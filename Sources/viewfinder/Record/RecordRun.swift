@@ -22,7 +22,14 @@ final class RecordRun: Sendable {
     (self.options, self.names) = (options, names)
     console = Console(
       "viewfinder", unit: "frames", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
-    devices = try RecordedDevices(options)
+    let (console, failures) = (console, Locked<Set<String>>([]))
+    let name = options.camera.camera ?? CameraCatalog.defaultName
+    devices = try RecordedDevices(options) { failure in
+      // Each once: what fails with one frame fails with others.
+      if failures.withLock({ $0.insert(failure).inserted }) {
+        console.fail(FileFailure(failure, at: InputPath(name)))
+      }
+    }
     source = InputPath(devices.name)
   }
 

@@ -12,6 +12,8 @@ struct RecordedDevices: Sendable {
   let output: any CaptureFileOutput
   /// The same where it records pictures.
   private let movie: CaptureMovieFileOutput?
+  /// What is drawn into the camera's pictures; nil for nothing.
+  private let drawn: DrawnCamera?
   /// Kept, so that the drivers live.
   private let cameras: CameraCatalog?
   private let microphones: KeptMicrophones
@@ -19,11 +21,13 @@ struct RecordedDevices: Sendable {
   /// Prepares the devices of the options.
   ///
   /// - Throws: `CaptureError` where there are none of these names, or they don't take what is to be set.
-  init(_ options: RecordCommand) throws(CaptureError) {
+  ///
+  /// - Parameter onFailure: Told of what processors fail with.
+  init(_ options: RecordCommand, onFailure: @escaping @Sendable (String) -> Void) throws(CaptureError) {
     let catalog = MicrophoneCatalog()
     microphones = KeptMicrophones(catalog: catalog)
     guard RecordKind(path: options.output.output) == .movie else {
-      (camera, cameras, movie, output) = (nil, nil, nil, CaptureAudioFileOutput())
+      (camera, cameras, movie, drawn, output) = (nil, nil, nil, nil, CaptureAudioFileOutput())
       microphone = try catalog.device(options.recording.microphone ?? .default)
       try assemble(options)
       configure(options)
@@ -33,6 +37,7 @@ struct RecordedDevices: Sendable {
     let (camera, movie) = (try cameras.device(name), CaptureMovieFileOutput())
     (self.cameras, self.camera, self.movie, output) = (cameras, camera, movie, movie)
     microphone = try Self.microphone(options.recording.microphone, beside: camera, name, catalog)
+    drawn = try Self.drawn(camera, options, onFailure)
     try assemble(options)
     try options.controls.apply(to: camera)
     if options.recording.codec == .copy { try Self.takeEncoded(from: camera) }
@@ -42,12 +47,27 @@ struct RecordedDevices: Sendable {
 
   private func assemble(_ options: RecordCommand) throws(CaptureError) {
     session.beginConfiguration()
-    for device in [camera, microphone] {
-      if let device { try session.addInput(CaptureDeviceInput(device: device)) }
+    if let drawn {
+      try session.addInput(drawn)
+    } else if let camera {
+      try session.addInput(CaptureDeviceInput(device: camera))
     }
+    if let microphone { try session.addInput(CaptureDeviceInput(device: microphone)) }
     try session.addOutput(output)
-    if let camera { try session.require(options.camera.preset, of: camera.localizedName) }
+    // What is drawn comes as the camera's own session has it.
+    if let camera, drawn == nil { try session.require(options.camera.preset, of: camera.localizedName) }
     try session.commitConfiguration()
+  }
+
+  private static func drawn(
+    _ camera: CaptureDevice, _ options: RecordCommand, _ onFailure: @escaping @Sendable (String) -> Void
+  ) throws(CaptureError) -> DrawnCamera? {
+    guard let processors = options.output.with else { return nil }
+    var renderer = FrameRenderer()
+    (renderer.rotation, renderer.isVideoMirrored) = (options.output.rotate, options.output.mirror)
+    return try DrawnCamera(
+      camera, options.camera.preset, renderer, processors: { try ProcessorRegistry.standard.makeAll(processors) },
+      onFailure: onFailure)
   }
 
   /// Takes the format of the same size in which the camera encodes its pictures.
@@ -92,8 +112,14 @@ struct RecordedDevices: Sendable {
 
   private func configure(_ options: RecordCommand) {
     if let movie, let connection = movie.connection(with: .video) {
-      (connection.videoRotation, connection.isVideoMirrored) = (options.output.rotate, options.output.mirror)
+      if drawn == nil {
+        (connection.videoRotation, connection.isVideoMirrored) = (options.output.rotate, options.output.mirror)
+      }
       movie.setOutputSettings(options.recording.writing, for: connection)
+    }
+    if let movie, drawn != nil, let camera {
+      movie.metadata.make = camera.manufacturer.isEmpty ? nil : camera.manufacturer
+      movie.metadata.model = camera.localizedName
     }
     output.maxRecordedFileSize = options.recording.maxSize ?? 0
     // Asked for once, so that it is measured from the beginning.
@@ -125,6 +151,7 @@ struct RecordedDevices: Sendable {
   /// What was lost on the way; nothing where nothing was.
   var losses: [String] {
     [
+      (drawn?.statistics.dropped.total ?? 0, "frames left out, because they came faster than they could be drawn"),
       (movie?.lateFrameCount ?? 0, "frames left out, because they came faster than they could be encoded"),
       (movie?.damagedFrameCount ?? 0, "frames damaged"),
       (movie == nil ? output.silentAudioFrameCount : 0, "frames of sound lost, which are silent"),
