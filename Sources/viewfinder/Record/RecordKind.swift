@@ -46,7 +46,7 @@ extension RecordCommand {
       ("--camera", camera.camera != nil && camera.camera != RecordKind.noCamera), ("--scene", camera.scene != nil),
       ("what sets the camera's controls", !controls.isEmpty), ("--fps", recording.fps != nil),
       ("--codec", recording.codec != nil), ("--bit-rate", recording.bitRate != nil),
-      ("--rotate", output.rotate != .degrees0), ("--mirror", output.mirror),
+      ("--rotate", output.rotate != .degrees0), ("--mirror", output.mirror), ("--with", output.with != nil),
     ]
     return given.first(where: \.1)?.0
   }
