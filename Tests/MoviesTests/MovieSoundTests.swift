@@ -137,6 +137,22 @@ import Testing
     }
   }
 
+  @Test("Sound of eight bits becomes sound of sixteen, as it was")
+  func bytes() throws {
+    func number(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+    let samples = (0..<4_000).map { UInt8(truncatingIfNeeded: $0) }
+    // Whole numbers, one channel; a byte a frame, of eight bits.
+    let format: [UInt8] = [1, 0, 1, 0] + number(8_000) + number(8_000) + [1, 0, 8, 0]
+    let chunks = Array("WAVEfmt ".utf8) + number(16) + format + Array("data".utf8) + number(4_000) + samples
+    let file = Array("RIFF".utf8) + number(UInt32(chunks.count)) + chunks
+    let reader = try AudioReader(DataBuffer(copying: file.span.bytes))
+    var heard: [Int16] = []
+    while let sound = try reader.nextSample()?.audioBuffer {
+      heard += try sound.withSamples(Int16.self) { samples in samples.indices.map { samples[$0] } }
+    }
+    #expect(heard == samples.map { (Int16($0) - 128) * 256 })
+  }
+
   @Test("A movie without sound says so, and a sound file is none")
   func without() throws {
     try TemporaryFolder.with { folder in
