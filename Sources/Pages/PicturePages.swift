@@ -93,7 +93,7 @@ public struct PicturePages: Sendable {
     }
     return try naming(number) { () throws(PictureError) in
       let size = try decoder.dimensions(ofPage: number - 1)
-      if size.width * size.height > limits.maximumPixelCount {
+      if size.pixelCount > limits.maximumPixelCount {
         throw tooLarge(size, "\(limits.maximumPixelCount) pixels")
       }
       guard memory(size) <= limits.maximumMemory else {
@@ -126,9 +126,11 @@ public struct PicturePages: Sendable {
     return min(limits.maximumMemory, first)
   }
 
-  /// The file, the page, what is made of it.
+  /// The file, the page, what is made of it; the most that an integer holds where that would be more.
   private func memory(_ size: VideoDimensions) -> Int {
-    decoder.byteCount + size.width * size.height * max(Self.bytesPerPixel, limits.workingBytesPerPixel)
+    let bytesPerPixel = max(Self.bytesPerPixel, limits.workingBytesPerPixel)
+    guard size.pixelCount <= (Int.max - decoder.byteCount) / bytesPerPixel else { return Int.max }
+    return decoder.byteCount + size.pixelCount * bytesPerPixel
   }
 
   /// What decoders take: the page in two forms.

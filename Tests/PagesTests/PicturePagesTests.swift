@@ -88,6 +88,21 @@ struct PicturePagesTests {
     if let pages = try? pages(file, limits: limits) { #expect(pages.count <= limits.maximumPageCount) }
   }
 
+  @Test(
+    "A page that says it has more pixels than can be counted is too large",
+    arguments: [UInt32.max, 1 << 31, 70_000])
+  func uncountable(side: UInt32) throws {
+    var file = Array("II*\0".utf8) + [8, 0, 0, 0, 2, 0]
+    // Width and height, each a number of 32 bits; the lower byte comes first.
+    for field: UInt8 in [0, 1] {
+      file += [field, 1, 4, 0, 1, 0, 0, 0] + (0..<4).map { UInt8(truncatingIfNeeded: side >> ($0 * 8)) }
+    }
+    let pages = try pages(file + [0, 0, 0, 0])
+    let error = #expect(throws: PictureError.self) { try pages.page(1) }
+    #expect(error?.code == .tooLarge && error?.remedy != nil)
+    #expect(pages.memory == pages.limits.maximumMemory)
+  }
+
   @Test("An icon has a page for each size")
   func icon() throws {
     let files = try [(UInt8(200), 48), (100, 32)].map { grey, side in

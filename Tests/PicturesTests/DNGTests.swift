@@ -78,7 +78,8 @@ struct DNGTests {
   func short() throws {
     let pattern = try #require(BayerPattern("RG10"))
     let data = try DataBuffer(copying: ([1, 2, 3] as [UInt8]).span.bytes)
-    for size in [Self.size, VideoDimensions(width: 0, height: 4), VideoDimensions(width: 2, height: 1)] {
+    let sizes = [(0, 4), (2, 1), (.max, 2), (1 << 32, 1 << 32), (.max, .max)].map(VideoDimensions.init)
+    for size in [Self.size] + sizes {
       let error = #expect(throws: PictureError.self) {
         try DNGEncoder(pattern: pattern, cameraModel: "Test").encode(data, dimensions: size)
       }

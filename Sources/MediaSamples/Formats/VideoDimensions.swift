@@ -13,6 +13,12 @@ public struct VideoDimensions: Sendable, Hashable {
     orientation.swapsAxes ? Self(width: height, height: width) : self
   }
 
+  /// How many pixels that are; the most that an integer holds where there would be more: files say anything.
+  package var pixelCount: Int {
+    let (product, isTooLarge) = width.multipliedReportingOverflow(by: height)
+    return isTooLarge ? Int.max : product
+  }
+
   /// The dimensions as a size.
   public var size: Size { Size(width: Double(width), height: Double(height)) }
 }

@@ -70,7 +70,3 @@ struct PhotoAbilities: Sendable {
     return resolved
   }
 }
-
-extension VideoDimensions {
-  var pixelCount: Int { width * height }
-}

@@ -24,13 +24,14 @@ public struct DNGEncoder: Sendable {
   public func encode(
     _ data: DataBuffer, dimensions: VideoDimensions, metadata: PictureMetadata = PictureMetadata()
   ) throws(PictureError) -> DataBuffer {
-    let rowLength = dimensions.width * pattern.byteCount
-    guard dimensions.width > 0, dimensions.height > 0, data.count >= rowLength * dimensions.height else {
+    guard dimensions.width > 0, dimensions.height > 0, dimensions.pixelCount <= data.count / pattern.byteCount
+    else {
       throw PictureError(
         .truncated, subject: "raw picture",
         reason: "\(data.count) bytes are too few for \(dimensions) of \(pattern.bitCount) bits")
     }
-    let file = ExifData.file(metadata, own: facts(dimensions), rows: rows(data, rowLength, dimensions.height))
+    let rows = rows(data, dimensions.width * pattern.byteCount, dimensions.height)
+    let file = ExifData.file(metadata, own: facts(dimensions), rows: rows)
     do throws(MediaError) { return try DataBuffer(copying: file.span.bytes) } catch {
       throw PictureError(error, subject: "raw picture")
     }
