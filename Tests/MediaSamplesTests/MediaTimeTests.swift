@@ -39,6 +39,20 @@ struct MediaTimeTests {
     #expect(!MediaTime(seconds: 1, preferredTimescale: timescale).isValid)
   }
 
+  @Test("Between a time and itself is nothing, though the least one has no opposite", arguments: [1, 3, Int32.max])
+  func differenceOfExtremes(timescale: Int32) {
+    for value in [Int64.min, Int64.min + 1, -1, Int64.max] {
+      let time = MediaTime(value: value, timescale: timescale)
+      #expect(time - time == .zero)
+      #expect(
+        MediaTime.positiveInfinity - time == .positiveInfinity && time - .positiveInfinity == .negativeInfinity)
+    }
+    #expect(
+      MediaTime(value: -1, timescale: 1) - MediaTime(value: .min, timescale: 1)
+        == MediaTime(value: .max, timescale: 1))
+    #expect(!(MediaTime.positiveInfinity - .positiveInfinity).isValid && !(MediaTime.zero - .invalid).isValid)
+  }
+
   @Test("A thousand NTSC frames add up exactly")
   func exactSum() {
     let frame = MediaTime(value: 1001, timescale: 30_000)

@@ -5,14 +5,23 @@ extension MediaTime: AdditiveArithmetic {
   /// (`CMTimeAdd`).
   public static func + (left: Self, right: Self) -> Self {
     guard left.kind == .numeric, right.kind == .numeric else { return left.absorbing(right) }
-    let (a, b) = (Int128(left.timescale), Int128(right.timescale))
-    let common = a / greatestCommonDivisor(a, b) * b
-    let sum = Int128(left.value) * (common / a) + Int128(right.value) * (common / b)
-    return Self(sum, over: common, wasRounded: left.hasBeenRounded || right.hasBeenRounded)
+    return sum(left, right, times: 1)
   }
 
   /// Subtracts a time, by the rules of addition.
-  public static func - (left: Self, right: Self) -> Self { left + -right }
+  public static func - (left: Self, right: Self) -> Self {
+    guard left.kind == .numeric, right.kind == .numeric else { return left.absorbing(-right) }
+    // The opposite of the least value there is isn't one.
+    return sum(left, right, times: -1)
+  }
+
+  /// A number plus so many times another one.
+  private static func sum(_ left: Self, _ right: Self, times factor: Int128) -> Self {
+    let (a, b) = (Int128(left.timescale), Int128(right.timescale))
+    let common = a / greatestCommonDivisor(a, b) * b
+    let sum = Int128(left.value) * (common / a) + factor * Int128(right.value) * (common / b)
+    return Self(sum, over: common, wasRounded: left.hasBeenRounded || right.hasBeenRounded)
+  }
 
   /// The time of the opposite sign.
   public static prefix func - (time: Self) -> Self {
