@@ -1,14 +1,17 @@
 import COpenCaptureFFmpeg
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 /// How long a tick of a file's times is: a fraction of a second.
-struct TimeBase: Sendable, Hashable {
+package struct TimeBase: Sendable, Hashable {
   let numerator: Int32
   let denominator: Int32
 
-  init(_ ratio: cffmpeg_ratio) {
-    (numerator, denominator) = (max(1, ratio.numerator), max(1, ratio.denominator))
+  /// Makes the tick of a file; what a file can't mean, 0 and below, is 1.
+  package init(numerator: Int32, denominator: Int32) {
+    (self.numerator, self.denominator) = (max(1, numerator), max(1, denominator))
   }
+
+  init(_ ratio: cffmpeg_ratio) { self.init(numerator: ratio.numerator, denominator: ratio.denominator) }
 
   /// A tick for each frame of sound.
   init(sampleRate: Int) { (numerator, denominator) = (1, Int32(sampleRate)) }
@@ -17,7 +20,7 @@ struct TimeBase: Sendable, Hashable {
   var ratio: cffmpeg_ratio { cffmpeg_ratio(numerator: numerator, denominator: denominator) }
 
   /// The time of that many ticks; nil where the file has none.
-  func time(_ ticks: Int64) -> MediaTime? {
+  package func time(_ ticks: Int64) -> MediaTime? {
     guard ticks != Int64.min else { return nil }
     let tick = MediaTime(value: Int64(numerator), timescale: denominator)
     guard numerator != 1 else { return MediaTime(value: ticks, timescale: denominator) }

@@ -31,6 +31,22 @@ struct PartsTests {
     #expect(ImageOrientation(cffmpeg_matrix(a: 11_380, b: 64_540, c: -64_540, d: 11_380)) == .right)
   }
 
+  @Test func soundIsHeardWhereTheFileSaysHoweverFarAwayThatIs() {
+    var clock = SoundClock(timeBase: TimeBase(numerator: 1, denominator: 48_000))
+    for ticks in [Int64.max, Int64.min + 1, 0, Int64.max - 5] {
+      #expect(clock.time(ticks, frameCount: 1024, sampleRate: 48_000) == MediaTime(value: ticks, timescale: 48_000))
+    }
+  }
+
+  @Test func soundThatIsCenturiesAwayHasNoPlaceInAMovie() {
+    var timeline = SoundTimeline(sampleRate: 48_000)
+    #expect(timeline.place(.zero, 100) == SoundTimeline.Placement())
+    for value in [Int64.min, -1 << 53, 1 << 53, Int64.max] {
+      #expect(timeline.place(MediaTime(value: value, timescale: 48_000), 100) == nil)
+    }
+    #expect(timeline.place(MediaTime(value: 100, timescale: 48_000), 100) == SoundTimeline.Placement())
+  }
+
   @Test func aSearchEndsAtTheLastFrameThatIsNotLater() {
     var search = FrameSearch<String>(target: 100, tolerance: 0, first: 0, second: 10)
     #expect(search.beginning == 100)

@@ -32,6 +32,15 @@ struct ExifTests {
     return metadata
   }
 
+  @Test("Clocks that no place on earth has aren't written", arguments: [86_400, -86_400, .max, .min])
+  func strangeZone(seconds: Int) throws {
+    var metadata = PictureMetadata(date: PictureDate(year: 2024, month: 2, day: 29))
+    let file = try photo(metadata)
+    metadata.secondsFromGMT = seconds
+    let same = try file.replacingMetadata(metadata)
+    #expect(same.data.withUnsafeBytes { Array($0) } == file.data.withUnsafeBytes { Array($0) })
+  }
+
   private func check(_ file: String, _ arguments: [String], at tool: String) throws -> Command.Outcome {
     try Command(at: tool).run(arguments + [file])
   }

@@ -93,6 +93,20 @@ import Testing
     #expect(follower.correction(39).jump == 0)
   }
 
+  @Test("What is no time says nothing of the clock, and no difference is mended that is no number")
+  func noNumbers() {
+    var follower = ClockFollower(sampleRate: 1_000)
+    for index in 0..<100 {
+      follower.note(Double(index) / 100, frameCount: 10)
+      follower.note([.nan, .infinity, -.infinity][index % 3], frameCount: 10)
+    }
+    #expect(abs(follower.drift) < 0.000_1)
+    for difference in [Double.nan, .infinity, -.infinity] {
+      #expect(follower.correction(difference) == .init(stretch: -follower.drift))
+    }
+    #expect(follower.correction(1e300).jump > 0 && follower.correction(-1e300).jump < 0)
+  }
+
   @Test("A gap isn't taken for a slow clock")
   func gap() {
     var follower = ClockFollower(sampleRate: 1_000)

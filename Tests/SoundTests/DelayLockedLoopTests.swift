@@ -101,6 +101,17 @@ struct DelayLockedLoopTests {
     #expect(abs(it.loop.drift - 500) < 1)
   }
 
+  @Test("Positions that no device reaches have the first and the last time that there are")
+  func farPositions() {
+    var loop = DelayLockedLoop(rate: 1)
+    #expect(loop.update(position: .max, stamp: 1 << 40) == .started)
+    #expect(loop.time(ofPosition: .min) == 0)
+    #expect(loop.update(position: .min, stamp: 5) == .ignored)
+    loop.forgetTime()
+    #expect(loop.update(position: .min, stamp: .max - 5) == .started)
+    #expect(loop.time(ofPosition: .max) == .max)
+  }
+
   @Test("Stamps that don't go on, or go back, do no harm")
   func standing() {
     var loop = DelayLockedLoop(rate: 48_000)

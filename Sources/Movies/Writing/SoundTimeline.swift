@@ -18,15 +18,18 @@ struct SoundTimeline: Sendable {
 
   /// By how much time and count may differ before that is mended, in seconds: what isn't heard, nor seen on lips.
   static let tolerance = 0.005
+  /// More than a movie can have: centuries at any rate.
+  private static let mostFrames: UInt64 = 1 << 53
 
   init(sampleRate: Int) { self.sampleRate = sampleRate }
 
   /// Takes note of the next sound.
   ///
-  /// - Returns: nil where its time is none.
+  /// - Returns: nil where its time is none, or farther away than can be counted.
   mutating func place(_ time: MediaTime, _ count: Int) -> Placement? {
     let offset = (time - start).convertScale(Int32(sampleRate))
-    guard offset.isNumeric, let gap = Int(exactly: offset.value).map({ $0 - frameCount }) else { return nil }
+    guard offset.isNumeric, offset.value.magnitude < Self.mostFrames else { return nil }
+    let gap = Int(offset.value) - frameCount
     var placement = Placement()
     // The movie's beginning is exact: sound before it is none of the movie's.
     let isBefore = frameCount == 0 && gap < 0

@@ -101,7 +101,7 @@ enum ExifData {
       for number: UInt16 in 0x9290...0x9292 { facts[Tag(.exif, number)] = .text(digits) }
       facts[Tag(.exif, 0x9004)] = .text("\(date)")
     }
-    if let seconds = metadata.secondsFromGMT, abs(seconds) < 86_400 {
+    if let seconds = metadata.secondsFromGMT, seconds.magnitude < 86_400 {
       for number: UInt16 in 0x9010...0x9012 { facts[Tag(.exif, number)] = .text(offset(seconds)) }
       facts[Tag(.exif, 0x9004)] = .text("\(date)")
     }

@@ -5,13 +5,13 @@ import OpenCaptureMediaSamples
 ///
 /// How fast the source goes is measured, and compensated for; what is left of a difference is taken back by no more than
 /// a thousandth of the rate, which nobody hears.
-struct ClockFollower: Sendable {
+package struct ClockFollower: Sendable {
   /// What is done before sound that comes.
-  struct Correction: Equatable {
+  package struct Correction: Equatable {
     /// Frames of silence before it; below 0, how many of its own first ones are left out.
-    var jump = 0
+    package var jump = 0
     /// By which part the sound is to be longer; below 0, shorter.
-    var stretch = 0.0
+    package var stretch = 0.0
   }
 
   private let sampleRate: Double
@@ -22,22 +22,23 @@ struct ClockFollower: Sendable {
   private var end: Double?
 
   /// How much time and count may differ before there is a jump, in seconds.
-  static let tolerance = 0.040
+  package static let tolerance = 0.040
   /// By which part sound is stretched at most beside what the source's clock asks for.
-  static let mostStretch = 0.001
+  package static let mostStretch = 0.001
   /// The most that a clock is believed to be wrong.
-  static let mostDrift = 0.02
+  package static let mostDrift = 0.02
   /// Within how many seconds a difference is taken back, as far as it may.
   private static let haste = 1.0
   private static let pointDistance = 0.05
   private static let memory = 6.0
 
-  init(sampleRate: Int) { self.sampleRate = Double(sampleRate) }
+  package init(sampleRate: Int) { self.sampleRate = Double(sampleRate) }
 
   /// Takes note of sound, whether it is recorded or not.
   ///
-  /// - Parameter time: When it begins, in seconds of the source's times.
-  mutating func note(_ time: Double, frameCount count: Int) {
+  /// - Parameter time: When it begins, in seconds of the source's times; what is no number says nothing.
+  package mutating func note(_ time: Double, frameCount count: Int) {
+    guard time.isFinite else { return }
     // After a gap the count means nothing.
     if let end, abs(time - end) > Self.tolerance { (points, frameCount) = ([], 0) }
     end = time + Double(count) / sampleRate
@@ -49,7 +50,7 @@ struct ClockFollower: Sendable {
   }
 
   /// By which part the source's clock goes too fast, by the line through what was noted; 0 before that says anything.
-  var drift: Double {
+  package var drift: Double {
     guard let first = points.first, let last = points.last, last.time - first.time > 0.4 else { return 0 }
     let count = Double(points.count)
     let meanTime = points.reduce(0) { $0 + ($1.time - first.time) } / count
@@ -65,9 +66,12 @@ struct ClockFollower: Sendable {
   }
 
   /// What is done before sound that is to begin so many frames behind where it would; below 0, before.
-  func correction(_ difference: Double) -> Correction {
+  ///
+  /// What is no number is no difference.
+  package func correction(_ difference: Double) -> Correction {
+    guard difference.isFinite else { return Correction(stretch: -drift) }
     if abs(difference) > Self.tolerance * sampleRate {
-      return Correction(jump: Int(difference.rounded()), stretch: -drift)
+      return Correction(jump: Int(min(max(difference.rounded(), -0x1p62), 0x1p62)), stretch: -drift)
     }
     let wish = difference / sampleRate / Self.haste
     return Correction(stretch: min(max(wish, -Self.mostStretch), Self.mostStretch) - drift)

@@ -16,12 +16,12 @@ struct RecordedSound: Sendable {
   private(set) var repairs = Repairs()
   /// nil for a source that has no clock of its own.
   private let resampler: AudioResampler?
+  /// What errors call the file.
+  private let name: String
   /// How many frames of the file there are.
   private var frameCount = 0
   /// How many frames until the stretch is said anew.
   private var untilStretch = 0
-
-  private let name: String
 
   private var format: AudioFormat { track.source }
 
@@ -49,7 +49,7 @@ struct RecordedSound: Sendable {
   mutating func encode(
     _ buffer: AudioBuffer, at time: MediaTime, follower: ClockFollower?
   ) throws(MovieError) -> [EncodedPacket] {
-    let difference = (time - duration).seconds * Double(format.sampleRate)
+    let difference = try frameCount(from: duration, to: time)
     guard let resampler, let follower else { return try place(buffer, jump: Int(difference.rounded())) }
     // What is before the file's beginning is none of its, to the frame.
     let isBefore = frameCount == 0 && difference < 0
@@ -66,8 +66,20 @@ struct RecordedSound: Sendable {
 
   /// Fills what is missing up to a time with silence.
   mutating func fill(until time: MediaTime) throws(MovieError) -> [EncodedPacket] {
-    let missing = ((time - duration).seconds * Double(format.sampleRate)).rounded()
+    let missing = try frameCount(from: duration, to: time).rounded()
     return missing > 0 ? try silence(Int(missing)) : []
+  }
+
+  /// How many frames lie between two times.
+  ///
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` where a time is none, or so far away that they can't
+  ///   be counted.
+  private func frameCount(from start: MediaTime, to time: MediaTime) throws(MovieError) -> Double {
+    let count = (time - start).seconds * Double(format.sampleRate)
+    guard count.magnitude < 0x1p53 else {
+      throw MovieError(.invalidFrame, subject: name, reason: "it can't be recorded: its time is \(time)")
+    }
+    return count
   }
 
   private mutating func place(_ buffer: AudioBuffer, jump: Int) throws(MovieError) -> [EncodedPacket] {
@@ -101,7 +113,7 @@ struct RecordedSound: Sendable {
   mutating func finish(at time: MediaTime) throws(MovieError) -> [EncodedPacket] {
     var packets = try fill(until: time)
     if let rest = try MovieError.of(name, { () throws(MediaError) in try resampler?.finish() }) {
-      let missing = ((time - format.duration(ofFrames: frameCount)).seconds * Double(format.sampleRate)).rounded()
+      let missing = try frameCount(from: format.duration(ofFrames: frameCount), to: time).rounded()
       let count = min(rest.frameCount, max(0, Int(missing)))
       if count > 0 { packets += try track.append(track.frames(0..<count, of: rest)) }
     }

@@ -64,6 +64,8 @@ final class RecordingThread: @unchecked Sendable {
 
   private func take(_ sample: SampleBuffer) {
     if let failure = state.withLock({ $0.failure }) { return finish(at: nil, CaptureError(failure)) }
+    // What has no time has no place.
+    guard sample.presentationTimeStamp.isNumeric else { return state.withLock { $0.progress.damagedCount += 1 } }
     do throws(MovieError) {
       if sample.formatDescription.mediaType == .audio { try takeSound(sample) } else { try takePicture(sample) }
     } catch {

@@ -1,11 +1,11 @@
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 /// Which time of a recording is which of its source's: where it begins, and what is left out of it.
-struct RecordingTimeline: Sendable {
+package struct RecordingTimeline: Sendable {
   private let hasVideo: Bool
   private let hasAudio: Bool
   /// The source's time that is the recording's beginning; nil before there is one.
-  private(set) var zero: MediaTime?
+  package private(set) var zero: MediaTime?
   /// How much of the source was left out.
   private var removed = MediaTime.zero
   private var pausedAt: MediaTime?
@@ -13,18 +13,18 @@ struct RecordingTimeline: Sendable {
   private var firstSound: MediaTime?
 
   /// How long pictures wait for the first sound: a microphone that gives none by then is heard from when it does.
-  static let patience = MediaTime(value: 1, timescale: 1)
+  package static let patience = MediaTime(value: 1, timescale: 1)
 
-  init(hasVideo: Bool, hasAudio: Bool) { (self.hasVideo, self.hasAudio) = (hasVideo, hasAudio) }
+  package init(hasVideo: Bool, hasAudio: Bool) { (self.hasVideo, self.hasAudio) = (hasVideo, hasAudio) }
 
   /// Begins at a time of the source's, in the middle of what comes.
-  init(from zero: MediaTime) { (hasVideo, hasAudio, self.zero) = (true, true, zero) }
+  package init(from zero: MediaTime) { (hasVideo, hasAudio, self.zero) = (true, true, zero) }
 
   /// Whether samples are left out at present.
-  var isPaused: Bool { pausedAt != nil }
+  package var isPaused: Bool { pausedAt != nil }
 
   /// When a picture is shown in the recording; nil where it isn't.
-  mutating func place(picture time: MediaTime) -> MediaTime? {
+  package mutating func place(picture time: MediaTime) -> MediaTime? {
     guard !isPaused else { return nil }
     if zero == nil {
       firstPicture = firstPicture ?? time
@@ -37,7 +37,7 @@ struct RecordingTimeline: Sendable {
 
   /// When sound begins in the recording, before zero where part of it is before the beginning; nil where nobody knows
   /// yet, and where it isn't heard.
-  mutating func place(sound time: MediaTime) -> MediaTime? {
+  package mutating func place(sound time: MediaTime) -> MediaTime? {
     guard !isPaused else { return nil }
     firstSound = firstSound ?? time
     if zero == nil, !hasVideo { zero = time }
@@ -45,13 +45,13 @@ struct RecordingTimeline: Sendable {
   }
 
   /// When something of the source's is in the recording; nil before that has begun.
-  func recorded(_ time: MediaTime) -> MediaTime? { zero.map { time - $0 - removed } }
+  package func recorded(_ time: MediaTime) -> MediaTime? { zero.map { time - $0 - removed } }
 
-  mutating func pause(at time: MediaTime) {
+  package mutating func pause(at time: MediaTime) {
     if !isPaused { pausedAt = time }
   }
 
-  mutating func resume(at time: MediaTime) {
+  package mutating func resume(at time: MediaTime) {
     guard let from = pausedAt else { return }
     // Before the beginning nothing is left out of anything.
     if zero != nil { removed = removed + (time - from) }
@@ -59,5 +59,5 @@ struct RecordingTimeline: Sendable {
   }
 
   /// When a recording ends that ends at a time of its source's: where it was paused, there.
-  func end(_ time: MediaTime) -> MediaTime? { recorded(pausedAt ?? time) }
+  package func end(_ time: MediaTime) -> MediaTime? { recorded(pausedAt ?? time) }
 }

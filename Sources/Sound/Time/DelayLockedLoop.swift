@@ -67,7 +67,7 @@ public struct DelayLockedLoop: Sendable, Hashable {
       begin(position, stamp)
       return .started
     }
-    let frames = Double(position - self.position)
+    let frames = distance(to: position)
     let predicted = time + frames * period
     let error = Self.seconds(from: epoch, to: stamp) - predicted
     guard abs(error) <= tolerance else {
@@ -86,9 +86,15 @@ public struct DelayLockedLoop: Sendable, Hashable {
   /// When a frame is heard, in nanoseconds; nil before the first stamp.
   public func time(ofPosition position: Int64) -> UInt64? {
     guard let epoch else { return nil }
-    let nanoseconds = (time + Double(position - self.position) * period) * 1e9
-    return nanoseconds < 0 ? epoch - min(epoch, UInt64(-nanoseconds)) : epoch &+ UInt64(nanoseconds.rounded())
+    let nanoseconds = (time + distance(to: position) * period) * 1e9
+    // Positions that no device reaches have the first and the last time that there are.
+    guard nanoseconds >= 0 else { return epoch - min(epoch, UInt64(min(-nanoseconds, 0x1p63))) }
+    let (end, isTooLate) = epoch.addingReportingOverflow(UInt64(min(nanoseconds.rounded(), 0x1p63)))
+    return isTooLate ? UInt64.max : end
   }
+
+  /// How many frames a position is behind the one that the loop is at.
+  private func distance(to position: Int64) -> Double { Double(position) - Double(self.position) }
 
   /// Takes note of a gap: times begin anew with the next stamp, at the rate that was measured.
   public mutating func forgetTime() { epoch = nil }

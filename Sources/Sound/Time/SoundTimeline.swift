@@ -32,7 +32,9 @@ struct SoundTimeline: Sendable {
   ///   - delay: How many frames lie between the one that is read next and the one that was heard at the stamp.
   ///   - stamp: In nanoseconds.
   mutating func observe(delay: Int64, at stamp: UInt64) {
-    if loop.update(position: position + delay, stamp: stamp) == .restarted { isBroken = true }
+    let (heard, isTooLate) = position.addingReportingOverflow(delay)
+    guard !isTooLate else { return }
+    if loop.update(position: heard, stamp: stamp) == .restarted { isBroken = true }
   }
 
   /// Whether times are known.
