@@ -15,8 +15,8 @@ package struct ControlOptions: ParsableArguments {
 
   /// A control by the driver's own name, and its value.
   package struct Assignment: Sendable, Hashable {
-    let name: CaptureControl.Name
-    let value: Int64
+    package let name: CaptureControl.Name
+    package let value: Int64
   }
 
   @Option(
@@ -123,15 +123,15 @@ package struct ControlOptions: ParsableArguments {
 // MARK: Reading
 
 extension ControlOptions {
-  private static func focus(_ text: String) throws -> Setting {
+  package static func focus(_ text: String) throws -> Setting {
     try setting(text, in: 0...1, "--focus is a position from 0 to 1, or auto.")
   }
 
-  private static func whiteBalance(_ text: String) throws -> Setting {
+  package static func whiteBalance(_ text: String) throws -> Setting {
     try setting(text, in: 1000...40_000, "--white-balance is a temperature in kelvin, such as 5500, or auto.")
   }
 
-  private static func exposure(_ text: String) throws -> Setting {
+  package static func exposure(_ text: String) throws -> Setting {
     let advice = "--exposure is a time in seconds, such as 0.02 or 1/50, or auto."
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return try setting(text, in: 0.000_001...3600, advice) }
@@ -141,14 +141,14 @@ extension ControlOptions {
     return try setting("\(numerator / denominator)", in: 0.000_001...3600, advice)
   }
 
-  private static func iso(_ text: String) throws -> Double {
+  package static func iso(_ text: String) throws -> Double {
     guard let value = Double(text), value >= 0, value < 1e7 else {
       throw ValidationError("--iso is a sensitivity, such as 400.")
     }
     return value
   }
 
-  private static func zoom(_ text: String) throws -> Double {
+  package static func zoom(_ text: String) throws -> Double {
     guard let value = Double(text), value >= 1, value < 1e4 else {
       throw ValidationError("--zoom is a factor from 1.")
     }
@@ -161,7 +161,7 @@ extension ControlOptions {
     return .value(value)
   }
 
-  private static func assignment(_ text: String) throws -> Assignment {
+  package static func assignment(_ text: String) throws -> Assignment {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, let value = Int64(parts[1]) else {
       throw ValidationError("'\(text)' sets no control: write its name and a whole number, such as brightness=128.")

@@ -42,7 +42,7 @@ struct PhotoOptions: ParsableArguments {
     help: ArgumentHelp(
       "Take a photo for each of these exposures, in EV against what the camera thinks right, such as -2,0,2.",
       valueName: "EV,…"),
-    transform: Self.biases)
+    transform: ExposureBracket.parse)
   var bracket: [Float] = []
 
   @Option(
@@ -81,14 +81,5 @@ struct PhotoOptions: ParsableArguments {
     if live, !bracket.isEmpty { throw ValidationError("--live and --bracket exclude each other.") }
     if !live, microphone != nil { throw ValidationError("--microphone is for --live.") }
     if !bracket.isEmpty, flash != .off { throw ValidationError("--bracket and --flash exclude each other.") }
-  }
-
-  private static func biases(_ text: String) throws -> [Float] {
-    let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Float($0) }
-    guard (1...8).contains(values.count), values.allSatisfy({ $0.map { abs($0) < 100 } ?? false }) else {
-      throw ValidationError(
-        "'\(text)' is no bracket: write one to eight exposures with commas between, such as -2,0,2.")
-    }
-    return values.compactMap(\.self)
   }
 }

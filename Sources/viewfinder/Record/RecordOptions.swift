@@ -17,7 +17,7 @@ struct RecordOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("End before the file has more bytes, such as 500M or 2G.", valueName: "SIZE"),
-    transform: Self.size)
+    transform: Amount.parse)
   var maxSize: Int64?
 
   @Option(
@@ -40,7 +40,7 @@ struct RecordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Bits of pictures a second, such as 4M; default what they need to look good.", valueName: "RATE"),
-    transform: Self.size)
+    transform: Amount.parse)
   var bitRate: Int64?
 
   /// The codecs, as people call them.
@@ -78,15 +78,5 @@ struct RecordOptions: ParsableArguments {
       throw ValidationError("--bit-rate must be from 1k to 2G.")
     }
     if let maxSize, maxSize < 100_000 { throw ValidationError("--max-size must be 100k or more.") }
-  }
-
-  /// A number with k, M or G behind it, or without.
-  private static func size(_ text: String) throws -> Int64 {
-    let factors: [Character: Double] = ["k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9]
-    let factor = text.last.flatMap { factors[$0] }
-    guard let number = Double(factor == nil ? text : String(text.dropLast())), number > 0, number < 1e12 else {
-      throw ValidationError("'\(text)' is no amount: write such as 500M or 2G.")
-    }
-    return Int64(number * (factor ?? 1))
   }
 }
