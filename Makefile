@@ -137,12 +137,19 @@ test-package: TEST_PACKAGES := $(PACKAGE_TOOLS) $(TRIAL_PACKAGES)
 test-package: deb ## Install the Debian package in a clean system, and try it there; as root.
 	Tests/Package/run .build-package/*.deb
 
+# What the language doesn't define ends the bridges' C and C++, too; the address sanitizer's runtime says what and where.
+# But for virtual tables, whose check needs another runtime, and for types of functions, which others' libraries don't tell.
+UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize=vptr,function -Xcc -fno-sanitize-recover=undefined
+
+# By which libFuzzer sees where an input leads: Swift's own way of telling that is one that it no longer listens to.
+COVERAGE := -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
+
 # What goes wrong is kept in Fuzz/Regressions, and replayed by the tests.
 SECONDS := 60
-fuzz: deps ## Give TARGET any bytes for so many SECONDS; without one, each target in turn.
+fuzz: deps ## Give TARGET any bytes for so many SECONDS, or RUNS; without one, each target in turn.
 	OPENCAPTURE_FUZZ=1 $(SWIFT) build $(TRAITS) $(IMPORTS) --sanitize fuzzer --sanitize address -Xswiftc -O \
-	  -Xcc -O2 --scratch-path .build-fuzz --product fuzz
-	Fuzz/run $(SECONDS) $(TARGET)
+	  -Xcc -O2 $(UNDEFINED) $(COVERAGE) --scratch-path .build-fuzz --product fuzz
+	RUNS=$(RUNS) Fuzz/run $(SECONDS) $(TARGET)
 
 faces: deps ## Say what finding faces does on sources that its numbers weren't chosen on; takes minutes.
 	$(SWIFT) build $(RELEASE) --build-tests
@@ -152,11 +159,12 @@ sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers
 
 thorough: sanitize-thread test-cameras ## Run what continuous integration leaves out because it takes long, before a release.
 
-# The corpora's floors are about quality; what reads their pictures is tested on others. Optimized, which is sooner done.
+# With the sanitizer of undefined behaviour for C. The corpora's floors are about quality; what reads their pictures is
+# tested on others. Optimized, which is sooner done.
 sanitize-address: deps
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp:print_suppressions=0 \
-	  $(SWIFT) test $(TRAITS) $(IMPORTS) -Xswiftc -O -Xcc -O2 --sanitize address --scratch-path .build-address \
-	  --skip CorpusTests
+	  $(SWIFT) test $(TRAITS) $(IMPORTS) -Xswiftc -O -Xcc -O2 $(UNDEFINED) --sanitize address \
+	  --scratch-path .build-address --skip CorpusTests
 
 # Not optimized: in inlined collections the sanitizer takes storage that another thread has let go of for shared. Without
 # the longest tests of what one thread does, of signals, which it keeps until a thread asks for something, and of files that

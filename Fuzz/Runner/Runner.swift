@@ -1,8 +1,8 @@
 import FuzzTargets
 import Glibc
 
-// What libFuzzer calls; `Fuzz/run` starts it. The target is what the environment variable FUZZ_TARGET says, and `list` prints
-// all of them.
+// What libFuzzer calls; `Fuzz/run` starts it. The target is what the environment variable FUZZ_TARGET says; without one, all of
+// them are printed, with how long an input of each can be.
 
 private let target: FuzzTarget? = {
   let name = getenv("FUZZ_TARGET").map { String(cString: $0) }
@@ -13,7 +13,7 @@ private let target: FuzzTarget? = {
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
   guard target == nil else { return 0 }
-  print(FuzzTarget.all.map(\.name).joined(separator: " "))
+  for target in FuzzTarget.all { print(target.name, target.longestInput) }
   exit(0)
 }
 
