@@ -210,8 +210,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Codes"), our("Faces"),
-        our("CommandSupport"), "OpenCapture",
+        our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Pages"), our("Codes"),
+        our("Faces"), our("Session"), our("Sound"), our("Recording"), our("CommandSupport"), "OpenCapture",
       ],
       path: "Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTests"),

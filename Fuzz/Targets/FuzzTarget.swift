@@ -16,5 +16,7 @@ public struct FuzzTarget: Sendable {
   }
 
   /// All that there are.
-  public static let all: [FuzzTarget] = pictures + movies + codes + faces + texts + commands
+  public static let all: [FuzzTarget] = [
+    pictures, metadata, movies, sounds, pages, codes, faces, texts, commands, optionTexts, times,
+  ].flatMap(\.self)
 }

@@ -1,0 +1,152 @@
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePictures
+
+extension FuzzTarget {
+  static let metadata = [facts, photo, dng]
+
+  /// What is written as EXIF data is what is read in it.
+  private static let facts = FuzzTarget("facts", longestInput: 1024) { input in
+    var numbers = InputNumbers(input)
+    let metadata = PictureMetadata(&numbers)
+    let size = VideoDimensions(width: Int(numbers.number(UInt32.self)), height: Int(numbers.number(UInt32.self)))
+    let exif = EncodedPicture.exifData(metadata, dimensions: size)
+    let main = TIFFReader(exif)
+    let lists: [PictureTag.Directory: TIFFReader] = [
+      .main: main, .exif: TIFFReader(exif, at: main[0x8769] ?? 0),
+    ].merging(main[0x8825].map { [.gps: TIFFReader(exif, at: $0)] } ?? [:]) { $1 }
+    precondition(main[0x0112] == Int(metadata.orientation.rawValue), "it is turned")
+    for (tag, value) in metadata.tags where !tag.isOfTheFile {
+      precondition(lists[tag.directory]?.fields[tag.number] == value.field, "\(tag) isn't as it was said")
+    }
+    precondition(lists[.exif]?[0xa002] == size.width && lists[.exif]?[0xa003] == size.height, "it has another size")
+    precondition(main.next == 0, "something follows")
+  }
+
+  /// A JPEG with other metadata is as it was, but for that.
+  private static let photo = FuzzTarget("photo", longestInput: 1024) { input in
+    guard let file else { return }
+    var numbers = InputNumbers(input)
+    let metadata = PictureMetadata(&numbers)
+    let photo = try file.replacingMetadata(metadata, thumbnail: numbers.number(UInt8.self) & 1 != 0 ? file : nil)
+    let info = try photo.info()
+    precondition(info.orientation == metadata.orientation, "it is turned")
+    let (pixels, before) = try (photo.decoded().pixelBuffer.bytes, file.decoded().pixelBuffer.bytes)
+    precondition(pixels == before, "its pixels are others")
+  }
+
+  private static let file = try? JPEGEncoder().encode(PixelBuffer(format: .grey, width: 16, height: 8))
+
+  /// A sensor's values in a file are the values.
+  private static let dng = FuzzTarget("dng", longestInput: 2048) { input in
+    var numbers = InputNumbers(input)
+    let codes = BayerPattern.codes
+    let code = codes[Int(numbers.number(UInt8.self)) % codes.count]
+    guard let pattern = BayerPattern(code) else { return }
+    let size =
+      numbers.number(UInt8.self) & 1 == 0
+      ? VideoDimensions(width: Int(numbers.number(UInt8.self)), height: Int(numbers.number(UInt8.self)))
+      : VideoDimensions(width: numbers.number(), height: numbers.number())
+    let metadata = PictureMetadata(&numbers)
+    let values = numbers.rest()
+    let encoder = DNGEncoder(pattern: pattern, cameraModel: "fuzz")
+    let data = try encoder.encode(DataBuffer(copying: values.span.bytes), dimensions: size, metadata: metadata)
+    let file = data.withUnsafeBytes { Array($0) }
+    let (main, pages) = (TIFFReader(file), TIFFDirectories { Array(file.dropFirst($0).prefix($1)) }?.pages ?? [])
+    precondition(pages.map(\.dimensions) == [size] && pages[0].orientation == metadata.orientation)
+    guard let start = main[0x0111], let count = main[0x0117] else { preconditionFailure("there are no values") }
+    precondition(start + count == file.count && start % 2 == 0, "its values lie elsewhere")
+    let rows = Array(file[start...])
+    precondition(
+      count == size.width * size.height * (pattern.bitCount > 8 ? 2 : 1), "there are more values, or fewer")
+    let stride = values.count % size.height == 0 ? values.count / size.height : count / size.height
+    for (index, byte) in rows.enumerated() {
+      let (row, column) = index.quotientAndRemainder(dividingBy: count / size.height)
+      let place = row * stride + (pattern.bitCount > 8 ? column ^ 1 : column)
+      precondition(byte == values[place], "a value is another")
+    }
+  }
+}
+
+extension PictureMetadata {
+  /// Any that there can be.
+  fileprivate init(_ numbers: inout InputNumbers) {
+    self.init(
+      orientation: ImageOrientation(rawValue: numbers.number(UInt8.self) % 8 + 1) ?? .up,
+      date: PictureDate(
+        secondsSince1970: numbers.number(Int64.self) >> 24, secondsFromGMT: Int(numbers.number(Int32.self))))
+    let (kind, count) = (numbers.number(UInt8.self), numbers.number(UInt8.self) % 8)
+    if kind & 1 != 0 { (millisecond, secondsFromGMT) = (numbers.number(), numbers.number()) }
+    if kind & 2 != 0 {
+      location = MediaLocation(
+        latitude: numbers.double(), longitude: numbers.double(), altitude: kind & 4 != 0 ? numbers.double() : nil)
+    }
+    if kind & 8 != 0 {
+      exposure.duration = numbers.time()
+      (exposure.iso, exposure.bias) = (numbers.float(), numbers.float())
+      (exposure.focalLength, exposure.fNumber) = (numbers.float(), numbers.float())
+      (exposure.isManual, exposure.isFlashFired) = (kind & 16 != 0, kind & 32 != 0)
+    }
+    for _ in 0..<count {
+      let directories = PictureTag.Directory.allCases
+      let directory = directories[Int(numbers.number(UInt8.self)) % directories.count]
+      tags[PictureTag(directory, numbers.number())] = PictureTag.Value(&numbers)
+    }
+  }
+}
+
+extension InputNumbers {
+  fileprivate mutating func float() -> Float { Float(bitPattern: number()) }
+}
+
+extension PictureTag.Value {
+  fileprivate init(_ numbers: inout InputNumbers) {
+    let kind = numbers.number(UInt8.self)
+    let bytes = numbers.some()
+    let shorts = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+    self =
+      switch kind % 8 {
+      case 0: .text(String(decoding: bytes, as: UTF8.self))
+      case 1: .bytes(bytes)
+      case 2: .undefined(bytes)
+      case 3: .long(numbers.number())
+      case 4: .shorts(shorts)
+      case 5: .rationals(shorts.map { Fraction(UInt32($0), numbers.number()) })
+      case 6: .signedRationals(shorts.map { Int32($0) - 32_768 }, over: numbers.number())
+      default: .comment(String(decoding: bytes, as: UTF8.self))
+      }
+  }
+
+  /// What stands in a file of it.
+  fileprivate var field: TIFFReader.Field {
+    func bytes(_ number: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+    switch self {
+    case .text(let text): return .init(type: 2, bytes: text.utf8.filter { $0 != 0 } + [0])
+    case .bytes(let bytes): return .init(type: 1, bytes: bytes)
+    case .undefined(let bytes): return .init(type: 7, bytes: bytes)
+    case .long(let number): return .init(type: 4, bytes: bytes(number))
+    case .shorts(let numbers): return .init(type: 3, bytes: numbers.flatMap { bytes($0) })
+    case .rationals(let fractions):
+      return .init(type: 5, bytes: fractions.flatMap { bytes($0.numerator) + bytes($0.denominator) })
+    case .signedRationals(let numerators, let denominator):
+      return .init(type: 10, bytes: numerators.flatMap { bytes($0) + bytes(denominator) })
+    }
+  }
+}
+
+extension PictureTag {
+  /// Whether it describes the data itself, so that what is said of it is passed over.
+  fileprivate var isOfTheFile: Bool {
+    switch directory {
+    case .main: [0x0112, 0x8769, 0x8825].contains(number)
+    case .exif: [0xa002, 0xa003, 0xa005].contains(number)
+    case .gps: false
+    }
+  }
+}
+
+extension PixelBuffer {
+  fileprivate var bytes: [[UInt8]] {
+    withUnsafePlanes { planes in planes.map { Array($0) } }
+  }
+}
