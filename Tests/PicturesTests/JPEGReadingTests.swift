@@ -129,4 +129,14 @@ struct JPEGReadingTests {
     let error = pictureError { _ = try EncodedPicture(file).decoded() }
     #expect(error?.code == .unsupportedFormat("JPEG"))
   }
+
+  @Test(arguments: [8, 33_000])
+  func chromaIsScaledHoweverManyRowsThereAre(height: Int) throws {
+    let picture = JPEGFixture(8, height)
+    let planes = try EncodedPicture(picture.file).decoded(as: .i420FullRange)
+    for row in [0, height / 4, height / 2 - 1] {
+      let (colours, luma) = (picture.colours(2, row * 2), picture.luma(2, row * 2))
+      #expect(abs(Double(planes.bytes(1)[row * 4 + 1]) - (128 + 0.564 * (colours[2] - luma))) < 6)
+    }
+  }
 }

@@ -10,7 +10,12 @@ extension cjpeg_plane {
       width: layout.width, height: layout.height)
   }
 
+  /// The longest side of a plane that can be scaled: libyuv reckons with places of 16 bits, and reads elsewhere beyond.
+  static let longestScaledSide = 32_768
+
   /// Writes this plane to another of a different size, averaging where it gets smaller.
+  ///
+  /// - Precondition: No side is longer than ``longestScaledSide``.
   func scale(to target: cjpeg_plane) {
     ScalePlane(
       samples, Int32(bytes_per_row), Int32(width), Int32(height), target.samples, Int32(target.bytes_per_row),

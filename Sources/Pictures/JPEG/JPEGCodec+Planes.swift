@@ -5,7 +5,7 @@ extension JPEGCodec {
   /// Decodes to full-range I420 what is stored as luma and chroma, or as luma alone; nil for other pictures.
   ///
   /// 4:2:0, which is what most files and cameras hold, is decoded in place. Chroma of other resolutions is
-  /// scaled.
+  /// scaled, unless it is too large for that.
   static func decodePlanes(_ task: DecodingTask, info: PictureInfo) throws(PictureError) -> DecodedPixels? {
     let reader = try JPEGReader(task)
     var picture = try task.makeBuffer(info.dimensions)
@@ -13,7 +13,10 @@ extension JPEGCodec {
       for plane in planes { _ = plane.initializeMemory(as: UInt8.self, repeating: 128) }
     }
     if reader.header.colour == CJPEG_COLOUR_GREY { return try decodeGrey(reader, to: picture, task) }
-    guard reader.storesFullLuma else { return nil }
+    let longestSide = max(info.dimensions.width, info.dimensions.height)
+    guard reader.storesFullLuma, reader.storesHalvedChroma || longestSide <= cjpeg_plane.longestScaledSide else {
+      return nil
+    }
     let damage = try decodeColour(reader, to: &picture, task)
     return try task.settlePlanes(picture, damage: damage)
   }
@@ -79,5 +82,12 @@ extension JPEGReader {
     let (across, down) = (header.horizontal, header.vertical)
     return header.colour == CJPEG_COLOUR_YCC && header.component_count == 3
       && across.0 >= max(across.1, across.2) && down.0 >= max(down.1, down.2)
+  }
+
+  /// Whether there is half as much chroma as luma both ways, as in I420.
+  fileprivate var storesHalvedChroma: Bool {
+    let (across, down) = (header.horizontal, header.vertical)
+    return [across.1, across.2].allSatisfy { across.0 == 2 * $0 }
+      && [down.1, down.2].allSatisfy { down.0 == 2 * $0 }
   }
 }
