@@ -260,8 +260,8 @@ let package = Package(
     tests(
       "Photos",
       [
-        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Flow"), our("Session"),
-        our("Photos"), our("SyntheticDevices"), "CaptureFixtures", "CAllocationCounter",
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Session"), our("Photos"),
+        our("SyntheticDevices"), "CaptureFixtures", "CAllocationCounter",
       ]),
     tests(
       "Cameras",

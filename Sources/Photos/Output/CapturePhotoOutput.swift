@@ -95,7 +95,9 @@ public final class CapturePhotoOutput: CaptureOutput {
     set { shutter.live.isEnabled = newValue && isLivePhotoCaptureSupported }
   }
 
-  /// Whether nothing of what is seen is kept for now; default false. A Live Photo's movie ends there.
+  /// Whether nothing of what is seen is kept for now; default false.
+  ///
+  /// A Live Photo's movie ends there.
   public var isLivePhotoCaptureSuspended: Bool {
     get { shutter.live.isSuspended }
     set { shutter.live.isSuspended = newValue }

@@ -159,7 +159,9 @@ struct RecordedDevices: Sendable {
   }
 }
 
-/// Drivers of microphones, which live as long as this does. Unchecked: nobody looks into it.
+/// Drivers of microphones, which live as long as this does.
+///
+/// Unchecked: nobody looks into it.
 struct KeptMicrophones: @unchecked Sendable {
   let catalog: MicrophoneCatalog
 }
