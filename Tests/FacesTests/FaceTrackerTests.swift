@@ -148,6 +148,26 @@ struct FaceTrackerTests {
     #expect(back.last?.map(\.faceID) == [1])
   }
 
+  @Test(
+    "Two people side by side who move while they are hidden come back as who they were, whoever comes first",
+    arguments: [0, 1], [-30.0, 30])
+  func returningTogether(first: Int, step: Double) throws {
+    var tracker = try FaceTracker()
+    let people = [walker(122, lightness: 185), walker(198, lightness: 220)]
+    let moved = [walker(122 + step, lightness: 185), walker(198 + step, lightness: 220)]
+    func number(of person: DrawnFace, in faces: [FaceObject]?) -> Int? {
+      faces?.first { abs($0.bounds.center.x * Double(Self.width) - person.center.x) < 25 }?.faceID
+    }
+    let there = try track(frames: 45, with: &tracker) { _ in people }
+    let before = people.map { number(of: $0, in: there.last) }
+    #expect(Set(before) == [1, 2])
+    _ = try track(frames: 17, from: 45.0 / 30, with: &tracker) { _ in [] }
+    let one = try track(frames: 12, from: 62.0 / 30, with: &tracker) { _ in [moved[first]] }
+    #expect(number(of: moved[first], in: one.last) == before[first])
+    let both = try track(frames: 40, from: 74.0 / 30, with: &tracker) { _ in moved }
+    #expect(moved.map { number(of: $0, in: both.last) } == before)
+  }
+
   @Test("Faces that pass each other keep their numbers")
   func crossing() throws {
     var tracker = try FaceTracker()

@@ -86,9 +86,12 @@ extension TrackingSession {
     }
   }
 
-  /// Gives a face its number: that of a face that was lost near there, or a new one.
+  /// Gives a face its number: that of the face that was lost nearest to there, or a new one.
   private mutating func identify(_ index: Int, nextID: inout Int) {
-    if let lost = tracks.firstIndex(where: { $0.canBe(tracks[index].box) }), let id = tracks[lost].id {
+    let found = tracks[index].box
+    let lost = tracks.indices.filter { tracks[$0].canBe(found) }
+      .min { tracks[$0].box.distance(to: found) < tracks[$1].box.distance(to: found) }
+    if let lost, let id = tracks[lost].id {
       tracks[index].identify(as: id)
       tracks[lost].forget()
     } else {
