@@ -28,7 +28,7 @@ struct LiveShow: Lockable {
     let processors = try options.processing.make().map { processor in
       processor is any MetadataDetector && !options.live.everyFrame ? DetachedProcessor(processor) : processor
     }
-    show = Show(processors, movie: output.movie, others: others)
+    show = try Show(processors, movie: output.movie, others: others)
   }
 
   /// Shows the camera until the time is over, the person interrupts or the camera fails.

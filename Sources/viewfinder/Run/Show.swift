@@ -6,8 +6,8 @@ import OpenCaptureSystem
 struct Show: Lockable {
   private let failures = Locked<[String]>([])
   private var pipeline: FramePipeline
-  /// What is written of it, if that is a movie.
-  private var movie: MovieFileConsumer?
+  /// What is written of it, if that is a movie: drawn and encoded beside the search in the frames behind.
+  private let movie: DetachedConsumer<MovieFileConsumer>?
   private var others: [any FrameConsumer]
   /// The movie's end has to be written, whatever ends the run.
   private var unfinished: UnfinishedWork?
@@ -21,15 +21,17 @@ struct Show: Lockable {
   ///   - hindsight: How many frames wait at most for what is found out about them later; default none.
   ///   - movie: What is written of it, if that is a movie.
   ///   - others: Who else takes the frames.
+  /// - Throws: `CaptureError` where the system gives no thread.
   init(
     _ processors: [any FrameProcessor], hindsight: Int = 0, movie: MovieFileConsumer? = nil,
     others: [any FrameConsumer]
-  ) {
+  ) throws(CaptureError) {
     let failures = failures
     pipeline = FramePipeline(processors, hindsight: hindsight) { failure in
       failures.withLock { $0.append("\(failure)") }
     }
-    (self.movie, self.others) = (movie, others)
+    self.movie = try movie.map { (movie) throws(CaptureError) in try DetachedConsumer(movie, name: "movie") }
+    self.others = others
   }
 
   /// Takes a sample through the processors, and shows the frame that is complete now.
@@ -67,10 +69,10 @@ struct Show: Lockable {
   }
 
   /// What the movie became; nil where none is written.
-  var movieSettings: MovieWriter.Settings? { movie?.settings }
+  var movieSettings: MovieWriter.Settings? { movie?.finished?.settings }
 
   /// Why the movie has not all of its original's sound; nil where nothing was wrong with it.
-  var movieSoundDamage: MovieError? { movie?.soundDamage }
+  var movieSoundDamage: MovieError? { movie?.finished?.soundDamage }
 
   /// How long each processor takes for a frame, in words.
   var summary: String {

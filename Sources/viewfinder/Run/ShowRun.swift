@@ -112,7 +112,7 @@ struct ShowRun {
     let file = try target?.file(name: name, from: input.path, streamedAs: .forPicture(input.path))
     let output = file.map { PictureFileConsumer($0, renderer: options.view.renderer) }
     // Each picture is a stream of its own.
-    var show = Show(
+    var show = try Show(
       processors,
       others: lines(of: input, .none, page: page) + [output].compactMap { $0.map { $0 as any FrameConsumer } })
     try run(&show, picture, input, frameCount: nil)
@@ -127,7 +127,7 @@ struct ShowRun {
     movieProcessors = processors
     let name = outputNames.name(for: input.path, ending: OutputFormat.endingForMovie(input.path))
     let file = try target?.file(name: name, from: input.path, streamedAs: .stream)
-    var show = Show(
+    var show = try Show(
       processors, hindsight: Self.hindsight(for: info),
       movie: file.map {
         MovieFileConsumer(
