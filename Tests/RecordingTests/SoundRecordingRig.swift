@@ -32,8 +32,10 @@ struct SoundRecordingRig {
 
   /// Lets the microphone hear so many buffers of 10 ms more.
   func step(_ count: Int) throws {
-    for _ in 0..<count {
+    for number in 0..<count {
       try TimedOut.unless("there is room for sound") { output.waitForRoom(until: $0) }
+      // Who listens as well has room for so many, and drops what is more.
+      if number % (CaptureAudioDataOutput.waitingSampleBufferLimit / 4) == 0 { try waitUntilHeard() }
       microphone.step()
     }
   }
@@ -50,9 +52,13 @@ struct SoundRecordingRig {
     try log.waitForEnd()
   }
 
+  private func waitUntilHeard() throws(TimedOut) {
+    try TimedOut.unless("all has been heard") { other.waitUntilIdle(until: $0) }
+  }
+
   /// What the microphone has given so far, byte for byte.
   func bytes() throws -> Data {
-    try TimedOut.unless("all has been heard") { other.waitUntilIdle(until: $0) }
+    try waitUntilHeard()
     return heard.bytes.withLock { $0 }
   }
 }
