@@ -12,7 +12,14 @@ struct TransparentCodeTests {
     return picture
   }
 
-  static let colors: [(dark: TestColor, light: TestColor, isOverBlack: Bool)] = [
+  /// Whether light codes on dark are read: zxing-cpp reads them.
+  private static let readsInverted = CodeScanner.defaultEngines.count > 1
+
+  static let colors: [(dark: TestColor, light: TestColor, isOverBlack: Bool)] = all.filter {
+    readsInverted || $0.dark.alpha == 0 || !$0.isOverBlack
+  }
+
+  private static let all: [(dark: TestColor, light: TestColor, isOverBlack: Bool)] = [
     (.black, .clear, false),  // as printers have it
     (.clear, .white, true),  // light modules alone
     (.white, .clear, true),  // inverted, or a code of one colour
@@ -62,7 +69,7 @@ struct TransparentCodeTests {
     var tracker = CodeTracker(CodeScanner(), interval: 1_000, patience: 0)
     let frames: [(text: String, dark: TestColor, light: TestColor)] = [
       ("first", .clear, .white), ("first", .clear, .white), ("other", .clear, .white), ("other", .clear, .clear),
-      ("white", .black, .clear), ("white", .black, .clear), ("white", .clear, .clear), ("again", .white, .clear),
+      ("white", .black, .clear), ("white", .black, .clear), ("white", .clear, .clear), ("again", .clear, .white),
     ]
     let texts = try frames.map { frame in
       try tracker.scan(picture(frame.text, dark: frame.dark, light: frame.light).luma()).map(\.stringValue)

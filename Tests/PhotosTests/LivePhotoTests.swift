@@ -172,12 +172,55 @@ struct LivePhotoTests {
     }
   }
 
+  @Test("Where nothing is kept any more, a request ends all the same, and the still is there")
+  func suspended() throws {
+    try TemporaryFolder.with { folder in
+      let (rig, path) = (try Rig(hasMicrophone: false), folder.path("live.mov"))
+      rig.step(0..<20)
+      rig.photos.output.isLivePhotoCaptureSuspended = true
+      try rig.take(settings(path))
+      rig.step(20..<25)
+      try rig.log.waitForEnd()
+      #expect(rig.log.steps.all == expected(path, nil, .photoInterrupted))
+      #expect(rig.log.photos.count == 1)
+    }
+  }
+
+  @Test("Who waits for a photo gets it though its movie can't be written, and is told why")
+  func movieFails() throws {
+    try TemporaryFolder.with { folder in
+      let (rig, path, told) = (try Rig(hasMicrophone: false), folder.path("live.mov"), Log<[CapturePhoto]>())
+      folder.file("live.mov", Array("mine".utf8))
+      rig.step(0..<50)
+      rig.photos.output.collect(settings(path), []) { told.append((try? $0.get()) ?? []) }
+      rig.step(50..<100)
+      try told.wait(for: "the photo") { $0.count == 1 }
+      let taken = try #require(told.all.first?.first)
+      #expect(taken.fileDataRepresentation() != nil && taken.livePhotoMovieError?.code == .photoProcessingFailed)
+    }
+  }
+
+  @Test("A microphone that is lost costs no photo")
+  func microphoneLost() throws {
+    try TemporaryFolder.with { folder in
+      let (rig, path) = (try Rig(), folder.path("live.mov"))
+      rig.step(0..<50)
+      try rig.take(settings(path))
+      rig.microphone.inject(.vanish)
+      rig.step(50..<120)
+      try rig.log.waitForEnd()
+      #expect(rig.log.steps.all == expected(path))
+      #expect(abs(try #require(rig.log.movies.all.first).duration.seconds - 3) < 0.05)
+    }
+  }
+
   @Test("What can't be a Live Photo is refused before anything happens")
   func refused() throws {
     let rig = try Rig(hasMicrophone: false)
-    var raw = CapturePhotoSettings(rawPixelFormatType: .grey)
+    var (raw, long) = (CapturePhotoSettings(rawPixelFormatType: .grey), settings("live.mov"))
+    long.livePhotoMovieMetadata.contentIdentifier = String(repeating: "x", count: 300)
     raw.livePhotoMovieFile = "live.mov"
-    for wrong in [settings("live.mkv"), settings("live"), raw] {
+    for wrong in [settings("live.mkv"), settings("live"), raw, long] {
       #expect(throws: CaptureError.self) { try rig.take(wrong) }
     }
     rig.photos.output.isLivePhotoCaptureEnabled = false

@@ -77,6 +77,16 @@ struct RecentMediaTests {
     #expect(rest.isEmpty)
   }
 
+  @Test("Sound alone isn't kept for ever")
+  func soundAlone() throws {
+    var media = RecentMedia()
+    _ = try media.add(picture(0))
+    for number in 0..<1_000 { _ = try media.add(sound(number)) }
+    _ = media.add(clip(1, at: 998))
+    let reels = media.end()
+    #expect(reels[0].pictures.isEmpty && reels[0].sound.count <= 20)
+  }
+
   @Test("What comes from before, or has another size, begins anew; the end gives what there is")
   func other() throws {
     var media = RecentMedia()

@@ -114,4 +114,25 @@ import Testing
     for index in 0..<100 { follower.note(2 + Double(index) / 100, frameCount: 10) }
     #expect(abs(follower.drift) < 0.000_1)
   }
+
+  @Test("Sound of another format isn't taken for that of the file, with a clock of its own or without")
+  func otherFormat() throws {
+    let formats = try [AudioChannelLayout.stereo, .mono].map { layout in
+      try AudioFormat(
+        commonFormat: .pcmFormatInt16, sampleRate: 48_000, interleaved: true, channelLayout: layout)
+    }
+    for (format, other) in [(formats[0], formats[1]), (formats[1], formats[0])] {
+      for followsClock in [false, true] {
+        let plan = try MovieContainer.quickTime.soundPlan(AudioWritingOptions(codec: .linearPCM), name: "test")
+        var sound = try RecordedSound(format, plan, followsClock: followsClock, name: "test")
+        let follower = ClockFollower(sampleRate: 48_000)
+        _ = try sound.encode(.silence(format: format, frameCount: 480), at: .zero, follower: follower)
+        let error = #expect(throws: MovieError.self) {
+          try sound.encode(
+            .silence(format: other, frameCount: 480), at: MediaTime(value: 1, timescale: 100), follower: follower)
+        }
+        #expect(error?.code == .invalidFrame)
+      }
+    }
+  }
 }

@@ -16,10 +16,17 @@ struct TransparencyTests {
     return try PNGEncoder().encode(picture).data.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } }
   }
 
-  /// Pictures of one code: dark on nothing, light on nothing, light modules alone.
-  private static let looks: [(name: String, dark: TestColor, light: TestColor)] = [
-    ("dark", .black, .clear), ("light", .white, .clear), ("paper", .clear, .white),
-  ]
+  /// Pictures of one code: dark on nothing, light on nothing, which zxing-cpp reads, light modules alone.
+  private static let looks: [(name: String, dark: TestColor, light: TestColor)] = {
+    let all: [(name: String, dark: TestColor, light: TestColor)] = [
+      ("dark", .black, .clear), ("light", .white, .clear), ("paper", .clear, .white),
+    ]
+    #if ZXing
+      return all
+    #else
+      return all.filter { $0.name != "light" }
+    #endif
+  }()
 
   /// Writes a PNG for each of the looks, and lets a tool make another file of each.
   private func make(
@@ -98,7 +105,7 @@ struct TransparencyTests {
       )
     }
     let outcome = try command.run(["-"], input: PageFiles.icon(files))
-    #expect(outcome.lines == ["page 1: dark", "page 2: light", "page 3: paper"], "\(outcome.errors)")
+    #expect(outcome.lines == Self.looks.enumerated().map { "page \($0 + 1): \($1.name)" }, "\(outcome.errors)")
   }
 
   @Test("The code is where an opaque one is")

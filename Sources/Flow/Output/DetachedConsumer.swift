@@ -54,14 +54,16 @@ public final class DetachedConsumer<Consumer: FrameConsumer>: FrameConsumer {
       while let frame = state.wait({ $0.next }) ?? nil {
         try consumer.take(frame)
         // Whoever waits for room hears of it once the work is done, so that no more than that is under way.
-        state.update { $0.waiting.removeSubrange(..<1) }
+        _ = state.update { $0.waiting.removeFirst() }
       }
       if state.withLock({ $0.end.finishes }) { try consumer.finish() }
     } catch {
-      state.update { state in
-        // What waits is let go of.
-        (state.failure, state.waiting) = (error, [])
+      // What waits is let go of, outside of the lock: to give a buffer back can call a driver.
+      let unwanted = state.update { state in
+        defer { (state.failure, state.waiting, state.isDone) = (error, [], true) }
+        return state.waiting
       }
+      withExtendedLifetime(unwanted) {}
     }
     state.update { state in (state.consumer, state.isDone) = (consumer, true) }
   }
@@ -86,6 +88,6 @@ public final class DetachedConsumer<Consumer: FrameConsumer>: FrameConsumer {
     try state.withLock { try $0.tellFailure() }
   }
 
-  /// The consumer as it is at the end; nil before ``finish()`` returned.
+  /// The consumer as it is at the end; nil as long as it may take something.
   public var finished: Consumer? { state.withLock { $0.consumer } }
 }

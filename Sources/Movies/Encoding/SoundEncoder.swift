@@ -17,6 +17,8 @@ package final class SoundEncoder: @unchecked Sendable {
   private let encoder: Encoder
   /// nil where what comes is what is encoded.
   private let resampler: AudioResampler?
+  /// What comes.
+  private let source: AudioFormat
   /// How many frames were sent.
   private var frameCount: Int64 = 0
 
@@ -32,7 +34,8 @@ package final class SoundEncoder: @unchecked Sendable {
   ) throws(MovieError) {
     let (choices, options) = (plan.choices, plan.options)
     let rate = choices[0].codec.sampleRate(nearest: options.sampleRate ?? source.sampleRate)
-    let channels = min(options.channelCount ?? source.channelCount, SoundEncoderPlan.mostChannels)
+    let most = choices[0].codec.mostChannels
+    let channels = min(options.channelCount ?? source.channelCount, most)
     var (encoding, failure) = (cffmpeg_sound_encoding(), cffmpeg_failure())
     var words = CStrings()
     defer { extendLifetime(words) }
@@ -63,13 +66,20 @@ package final class SoundEncoder: @unchecked Sendable {
       : try MovieError.of(name) { () throws(MediaError) in
         try AudioResampler(from: source, to: stored, name: name)
       }
+    self.source = source
     (sampleRate, format) = (rate, try encoder.format())
   }
 
   /// Encodes what comes next.
   ///
   /// - Returns: What is encoded by now.
+  ///
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` where it isn't in the format that was said.
   package func encode(_ buffer: AudioBuffer) throws(MovieError) -> [EncodedPacket] {
+    guard buffer.format == source else {
+      throw MovieError(
+        .invalidFrame, subject: name, reason: "sound of \(buffer.format) can't follow that of \(source)")
+    }
     guard let resampler else { return try send(buffer) }
     let converted = try MovieError.of(name) { () throws(MediaError) in try resampler.convert(buffer) }
     return try converted.map { (converted) throws(MovieError) in try send(converted) } ?? []

@@ -8,9 +8,6 @@ package struct SoundEncoderPlan: Sendable {
   /// Whether the container has what a decoder must be told first in one place.
   let wantsHeader: Bool
 
-  /// More channels than this become as many.
-  static let mostChannels = 8
-
   /// Makes a plan.
   ///
   /// - Parameters:
@@ -32,6 +29,11 @@ package struct SoundEncoderPlan: Sendable {
     }
     (self.options, self.choices, self.wantsHeader) = (options, choices, wantsHeader)
   }
+}
+
+extension AudioCodecType {
+  /// More channels than this become as many.
+  var mostChannels: Int { self == .mpegLayer3 ? 2 : 8 }
 }
 
 extension MovieContainer {

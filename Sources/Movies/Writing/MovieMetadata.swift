@@ -49,9 +49,9 @@ public struct MovieMetadata: Sendable, Hashable {
   func tags(in container: MovieContainer) -> [(key: String, value: String)] {
     var named: [String: String] = [:]
     for (name, value) in facts(in: container) { named[name] = value }
-    named.merge(tags) { _, own in own }
     // What every program shows as the date is a field of its own in the file, in universal time.
     if let creationDate { named["creation_time"] = creationDate.universal }
+    named.merge(tags) { _, own in own }
     return Self.sorted(named)
   }
 

@@ -68,7 +68,7 @@ package struct PictureTrack: Sendable {
       sides.contains(dimensions.width) && sides.contains(dimensions.height)
       ? options.complaint : "\(dimensions) can't be encoded, sides must be from 1 to \(sides.upperBound)"
     if let complaint { throw MovieError(.invalidOption, subject: name, reason: complaint) }
-    if let codec = options.codec, !container.codecs.contains(codec) {
+    if let codec = options.codec, !options.passesEncodedFramesThrough, !container.codecs.contains(codec) {
       let known = container.codecs.map(\.description).joined(separator: ", ")
       throw MovieError(
         .invalidOption, subject: name, reason: "\(codec) isn't written to \(container)", remedy: "take \(known)")

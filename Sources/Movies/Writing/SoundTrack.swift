@@ -48,15 +48,23 @@ package struct SoundTrack: Sendable {
     return rest.frameCount == 0 ? packets : packets + (try encoder.encode(rest))
   }
 
-  /// So many frames without any sound, in parts of a second at most.
+  /// How long silence may be that is put into a gap: times that are farther apart are wrong.
+  private static let longestSilence = MediaTime(value: 3_600, timescale: 1)
+
+  /// So many frames without any sound, in parts of a second at most, which share their memory.
+  ///
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` for more than an hour.
   package func silence(_ count: Int) throws(MovieError) -> [AudioBuffer] {
-    var parts: [AudioBuffer] = []
-    for start in stride(from: 0, to: count, by: source.sampleRate) {
-      let part = min(source.sampleRate, count - start)
-      parts.append(
-        try MovieError.of(name) { () throws(MediaError) in try .silence(format: source, frameCount: part) })
+    guard count > 0 else { return [] }
+    guard count <= Int(Self.longestSilence.seconds) * source.sampleRate else {
+      throw invalid("it begins more than an hour behind what came before")
     }
-    return parts
+    return try MovieError.of(name) { () throws(MediaError) in
+      let second = try AudioBuffer.silence(format: source, frameCount: min(count, source.sampleRate))
+      let (whole, rest) = count.quotientAndRemainder(dividingBy: source.sampleRate)
+      let last = rest > 0 ? [try second.frames(0..<rest)] : []
+      return Array(repeating: second, count: whole) + last
+    }
   }
 
   /// The frames of a range.

@@ -26,9 +26,10 @@ struct LiveMovie: Sendable {
       throw CaptureError(.photoInterrupted, subject: path, reason: "nothing was seen around the still")
     }
     let start = first.presentationTimeStamp
+    let duration = last.presentationTimeStamp + (last.duration.isNumeric ? last.duration : .zero) - start
+    let still = reel.still - start
     let outcome = Outcome(
-      duration: last.presentationTimeStamp + (last.duration.isNumeric ? last.duration : .zero) - start,
-      photoDisplayTime: max(.zero, reel.still - start))
+      duration: duration, photoDisplayTime: still.isNumeric ? min(duration, max(.zero, still)) : .zero)
     do throws(MovieError) {
       try write(reel, first, outcome)
     } catch {

@@ -5,19 +5,30 @@ import OpenCaptureSystem
 
 /// Keeps the last seconds of what is seen and heard, and makes movies of them around stills.
 ///
-/// Pictures are kept as JPEG files, as many cameras give them: a camera's own memory is never held for it.
+/// Pictures are kept as JPEG files, as many cameras give them: of a camera's own memory no more is held than of those that
+/// wait to be encoded.
 final class LivePhotoRecorder: Sendable {
   private struct State: Lockable {
     var isEnabled = false
     var isSuspended = false
     /// How many pictures wait to be encoded.
     var waitingCount = 0
+    /// How many buffers of sound wait.
+    var waitingSoundCount = 0
+
+    /// Whether anything is kept now.
+    var isKeeping: Bool { isEnabled && !isSuspended }
     /// Told on ``queue``, once all of a movie was seen.
     var onSeen: @Sendable (RecentMedia.Reel) -> Void = { _ in }
   }
 
   /// More pictures than this don't wait to be encoded: they are left out.
-  private static let mostWaiting = 3
+  private static let mostWaiting = 2
+  /// Nor more sound: some seconds.
+  private static let mostWaitingSound = 1_000
+  /// How long a movie that lacks pictures is waited for, in seconds: that of a camera that gives none is ended by its driver
+  /// before.
+  private static let patience = 10
   /// From 1 to 100: what is seen for a moment before it is encoded anew.
   private static let quality = 92
 
@@ -67,7 +78,7 @@ final class LivePhotoRecorder: Sendable {
   private func change(_ body: (inout State) -> Void) {
     let isOff = state.withLock { state in
       body(&state)
-      return !state.isEnabled || state.isSuspended
+      return !state.isKeeping
     }
     if isOff { end() }
   }
@@ -76,8 +87,12 @@ final class LivePhotoRecorder: Sendable {
   func take(_ sample: SampleBuffer) {
     let isPicture = sample.formatDescription.mediaType == .video
     let isTaken = state.withLock { state in
-      guard state.isEnabled, !state.isSuspended else { return false }
-      guard isPicture else { return true }
+      guard state.isKeeping else { return false }
+      guard isPicture else {
+        guard state.waitingSoundCount < Self.mostWaitingSound else { return false }
+        state.waitingSoundCount += 1
+        return true
+      }
       guard state.waitingCount < Self.mostWaiting else { return false }
       state.waitingCount += 1
       return true
@@ -85,14 +100,22 @@ final class LivePhotoRecorder: Sendable {
     guard isTaken else { return }
     queue.async { [self] in
       if let kept = try? kept(sample) { tell(media.withLock { $0.recent.add(kept) }) }
-      if isPicture { state.withLock { $0.waitingCount -= 1 } }
+      state.withLock { if isPicture { $0.waitingCount -= 1 } else { $0.waitingSoundCount -= 1 } }
     }
   }
 
-  /// Asks for a movie; it is told once all of it was seen.
+  /// Asks for a movie; it is told once all of it was seen, or no more comes.
   func record(_ clip: RecentMedia.Clip) {
-    queue.async { [self] in tell(media.withLock { $0.recent.add(clip) }) }
+    queue.async { [self] in
+      tell(media.withLock { $0.recent.add(clip) })
+      let isKeeping = state.withLock { $0.isKeeping }
+      if !isKeeping || !clip.still.isNumeric { end(clip.id) }
+    }
+    queue.asyncAfter(deadline: .now() + .seconds(Self.patience)) { [weak self] in self?.end(clip.id) }
   }
+
+  /// A movie is what there is of it, unless it was told already.
+  private func end(_ id: Int64) { tell(media.withLock { $0.recent.end(id) }) }
 
   /// Nothing more comes, at least for now.
   func end() {

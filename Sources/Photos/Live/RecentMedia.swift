@@ -59,6 +59,13 @@ struct RecentMedia: Sendable {
     return takeComplete()
   }
 
+  /// A movie is what there is of it.
+  mutating func end(_ id: Int64) -> [Reel] {
+    let ended = clips.filter { $0.id == id }
+    clips.removeAll { $0.id == id }
+    return ended.map(reel)
+  }
+
   /// Nothing more comes: what there is, is all.
   mutating func end() -> [Reel] {
     let reels = clips.map(reel)
@@ -89,7 +96,8 @@ struct RecentMedia: Sendable {
 
   /// Lets go of what no movie can have any more: a still can be asked for a little after it was seen.
   private mutating func trim() {
-    guard let newest = pictures.last?.presentationTimeStamp ?? sound.last?.presentationTimeStamp else { return }
+    let ends = [pictures.last, sound.last].compactMap { $0?.presentationTimeStamp }
+    guard let newest = ends.max() else { return }
     let oldest = clips.reduce(newest - Self.patience) { min($0, $1.still) } - Self.reach
     pictures.removeFirst(pictures.prefix { $0.presentationTimeStamp < oldest }.count)
     sound.removeFirst(sound.prefix { $0.presentationTimeStamp + $0.duration < oldest }.count)

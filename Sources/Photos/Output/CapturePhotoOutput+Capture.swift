@@ -62,14 +62,23 @@ extension CapturePhotoOutput {
     _ settings: CapturePhotoSettings, _ bracket: [any CaptureBracketedStillImageSettings],
     _ tell: @escaping @Sendable (Result<[CapturePhoto], CaptureError>) -> Void
   ) {
-    let taken = Locked<[CapturePhoto]>([])
+    let (taken, movieFailure) = (Locked<[CapturePhoto]>([]), Locked<[CaptureError]>([]))
+    let count = settings.photosPerFrame * max(1, bracket.count)
     do throws(CaptureError) {
       try capture(settings, bracket) { event, _ in
         switch event {
         case .didProcess(let photo, nil): taken.withLock { $0.append(photo) }
+        case .didProcessMovie(_, _, let error?): movieFailure.withLock { $0 = [error] }
         case .didFinish(let error):
-          let photos = taken.withLock { $0 }
-          tell(error.map { .failure($0) } ?? .success(photos))
+          var photos = taken.withLock { $0 }
+          // A photo isn't lost because its movie is.
+          guard photos.count == count else {
+            let none = CaptureError(.photoProcessingFailed, subject: "photo", reason: "no photo came")
+            return tell(.failure(error ?? none))
+          }
+          let failure = movieFailure.withLock { $0.first }
+          for index in photos.indices { photos[index].livePhotoMovieError = failure }
+          tell(.success(photos))
         default: break
         }
       }

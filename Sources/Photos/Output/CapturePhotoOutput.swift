@@ -23,7 +23,7 @@ public final class CapturePhotoOutput: CaptureOutput {
   }
 
   private let state = Locked(State())
-  let shutter = PhotoShutter("capture.photo-output")
+  let shutter: PhotoShutter
 
   /// Pictures, and sound for Live Photos.
   public var mediaTypes: [MediaType] { [.video, .audio] }
@@ -32,7 +32,10 @@ public final class CapturePhotoOutput: CaptureOutput {
   public let receivers: [any SampleReceiver]
 
   /// Makes an output that nothing leads to yet.
-  public init() { receivers = [shutter] }
+  public init() {
+    shutter = PhotoShutter("capture.photo-output", link)
+    receivers = [shutter]
+  }
 
   // MARK: How photos are taken
 
@@ -88,7 +91,7 @@ public final class CapturePhotoOutput: CaptureOutput {
   /// Whether what is seen and heard is kept for Live Photos, from when it is set to true; default false.
   ///
   /// Then the last three seconds are kept in memory, as JPEG files and sound, which takes some time of a processor where
-  /// the camera doesn't give JPEG itself. Set it a moment before the photo. It stays false where
+  /// the camera doesn't give JPEG itself, and photos are as large as the stream at most. Set it a moment before the photo. It stays false where
   /// ``isLivePhotoCaptureSupported`` is.
   public var isLivePhotoCaptureEnabled: Bool {
     get { shutter.live.isEnabled && isLivePhotoCaptureSupported }

@@ -45,6 +45,11 @@ extension PhotoAbilities {
       throw invalid("a Live Photo's movie can't be coded in \(settings.livePhotoVideoCodecType)")
     }
     guard settings.format != nil else { throw invalid("a raw photo is no Live Photo") }
+    if let identifier = settings.livePhotoMovieMetadata.contentIdentifier,
+      !(8...200).contains(identifier.utf8.count)
+    {
+      throw invalid("a content identifier has 8 to 200 bytes, and not \(identifier.utf8.count)")
+    }
     if !bracket.isEmpty { throw invalid("a bracket is no Live Photo") }
   }
 

@@ -22,10 +22,11 @@ struct PhotoRequest {
     let device = (input as? CaptureDeviceInput)?.device
     let expected = device?.activeFormat.formatDescription ?? (try? input.configuration(for: nil))?.formatDescription
     guard let stream = shutter.lastFormat ?? expected else { return nil }
-    let isSteady = (link.session?.needsSteadyFormat ?? true) || shutter.live.isEnabled
+    let takesLivePhotos = shutter.live.isEnabled && !(link.session?.recordsMovies ?? false)
+    let isSteady = (link.session?.needsSteadyFormat ?? true) || takesLivePhotos
     return PhotoAbilities(
       device: device, stream: stream, formats: isSteady ? [] : device?.formats ?? [], maxPhotoDimensions: limit,
-      takesLivePhotos: shutter.live.isEnabled && !(link.session?.recordsMovies ?? false))
+      takesLivePhotos: takesLivePhotos)
   }
 
   /// Checks the settings, and uses them up.

@@ -3,7 +3,7 @@ import OpenCaptureSystem
 
 extension PhotoShutter {
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
-    if sampleBuffer.numSamples > 0 { live.take(sampleBuffer) }
+    if keepsMedia, sampleBuffer.numSamples > 0 { live.take(sampleBuffer) }
     guard sampleBuffer.formatDescription.mediaType == .video, sampleBuffer.numSamples == 1 else { return }
     let now = MonotonicClock.now()
     var frame = PhotoFrame(arrival: now)
@@ -35,9 +35,15 @@ extension PhotoShutter {
     fail(nil)
   }
 
-  func end(_ error: CaptureError?) { fail(error) }
+  func end(_ error: CaptureError?) { if error == nil || !hasPictures { fail(error) } }
 
-  func interrupt(_ error: CaptureError) { fail(error) }
+  func interrupt(_ error: CaptureError) { if !hasPictures { fail(error) } }
+
+  /// Whether pictures still come: what ended may be the sound.
+  private var hasPictures: Bool { link.connections.contains { $0.mediaType == .video && $0.isActive } }
+
+  /// Whether what comes is kept for Live Photos, which aren't made beside movies.
+  private var keepsMedia: Bool { live.isEnabled && !(link.session?.recordsMovies ?? false) }
 
   /// No frames come any more, or for now.
   private func fail(_ error: CaptureError?) {

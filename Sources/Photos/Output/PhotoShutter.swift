@@ -42,9 +42,12 @@ final class PhotoShutter: SampleReceiver {
   let control: DispatchQueue
   /// What is seen and heard around photos.
   let live: LivePhotoRecorder
+  let link: CaptureOutputLink
   private let readinessBroadcast = Broadcast(initially: CapturePhotoOutput.CaptureReadiness.ready)
 
-  init(_ name: String) {
+  /// - Parameter link: That of the output.
+  init(_ name: String, _ link: CaptureOutputLink) {
+    self.link = link
     callbacks = DispatchQueue(label: name)
     processing = DispatchQueue(label: name + ".processing", qos: .userInitiated)
     control = DispatchQueue(label: name + ".control", qos: .userInitiated)

@@ -5,6 +5,9 @@ public import OpenCaptureSession
 public struct CapturePhoto: Sendable {
   /// When it was exposed, by the camera's clock; `MediaTime.invalid` where it never was.
   public let timestamp: MediaTime
+  /// Why a Live Photo's movie isn't there, where the photo was taken without a delegate; nil where it is, or there is none.
+  public internal(set) var livePhotoMovieError: CaptureError?
+
   /// Whether it is a sensor's own values, a DNG file.
   public let isRawPhoto: Bool
   /// The pixels, where those were asked for; nil for files.

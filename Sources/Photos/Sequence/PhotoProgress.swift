@@ -22,6 +22,9 @@ struct PhotoProgress: Sendable {
   /// How many photos are still made.
   var waitingCount: Int { photoCount - results.count }
 
+  /// Whether a movie is still seen or written.
+  var waitsForMovie: Bool { if case .done = movie { false } else { true } }
+
   /// How far a movie is.
   private enum Movie: Sendable {
     /// There is none, or all was told of it.

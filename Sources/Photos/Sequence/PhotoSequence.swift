@@ -184,8 +184,10 @@ extension PhotoSequence {
 
   /// Whether one may capture, with so many before it.
   private func hasRoom(before count: Int) -> Bool {
-    guard isResponsive else { return count == 0 }
-    return requests.prefix(count).reduce(0) { $0 + $1.progress.waitingCount } < waitingLimit
+    // A movie is seen and written while others are taken.
+    let movieCount = requests.prefix(count).count { $0.progress.waitsForMovie && $0.progress.waitingCount == 0 }
+    let photoCount = requests.prefix(count).reduce(0) { $0 + $1.progress.waitingCount }
+    return isResponsive ? photoCount + movieCount < waitingLimit : photoCount == 0 && movieCount < waitingLimit
   }
 
   /// Lets the next request begin, where it can.

@@ -10,6 +10,12 @@ struct RecordedSound: Sendable {
   struct Repairs: Sendable, Hashable {
     var silentFrames = 0
     var skippedFrames = 0
+
+    static func + (left: Self, right: Self) -> Self {
+      Self(
+        silentFrames: left.silentFrames + right.silentFrames,
+        skippedFrames: left.skippedFrames + right.skippedFrames)
+    }
   }
 
   private(set) var track: SoundTrack
@@ -49,6 +55,10 @@ struct RecordedSound: Sendable {
   mutating func encode(
     _ buffer: AudioBuffer, at time: MediaTime, follower: ClockFollower?
   ) throws(MovieError) -> [EncodedPacket] {
+    guard buffer.format == format else {
+      throw MovieError(
+        .invalidFrame, subject: name, reason: "sound of \(buffer.format) can't follow that of \(format)")
+    }
     let difference = try frameCount(from: duration, to: time)
     guard let resampler, let follower else { return try place(buffer, jump: Int(difference.rounded())) }
     // What is before the file's beginning is none of its, to the frame.

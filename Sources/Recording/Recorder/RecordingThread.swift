@@ -17,6 +17,8 @@ final class RecordingThread: @unchecked Sendable {
 
   private var order: RecordedFile.Order
   private var timeline: RecordingTimeline
+  /// What was done to the sound of files that are over.
+  private var earlierRepairs = RecordedSound.Repairs()
   private var follower: ClockFollower?
   private var count = SoundCount()
   /// nil before the first picture of a file, or its first sound where there are no pictures.
@@ -148,7 +150,7 @@ final class RecordingThread: @unchecked Sendable {
     state.withLock { state in
       body(&state.progress)
       (state.progress.duration, state.progress.byteCount) = (file.duration, file.byteCount)
-      state.progress.repairs = file.repairs
+      state.progress.repairs = earlierRepairs + file.repairs
     }
   }
 
@@ -235,6 +237,7 @@ final class RecordingThread: @unchecked Sendable {
       let nothing = limit(.noDataCaptured, "nothing came that could be recorded")
       return order.client.tell(.finished(error ?? nothing))
     }
+    earlierRepairs = earlierRepairs + old.repairs
     let closing = ClosingFile(file: old, time: time ?? old.duration, error: error)
     finishing.async { closing.finish() }
   }

@@ -114,8 +114,10 @@ struct PhotoRun {
       do throws(PictureError) { try file.write(toPath: path.bytes) } catch {
         throw OutputError(.cannotWrite, subject: path.text, error.about(path.text))
       }
-      console.tell(options.photo.live ? "\(path.text), \(path.liveMovie.text)" : path.text)
+      let hasMovie = options.photo.live && photo.livePhotoMovieError == nil
+      console.tell(hasMovie ? "\(path.text), \(path.liveMovie.text)" : path.text)
     }
+    if let failure = photo.livePhotoMovieError { console.fail(FileFailure(failure, at: path.liveMovie)) }
     console.note(photo.words, on: source)
     console.update(done: number, of: photoCount)
   }

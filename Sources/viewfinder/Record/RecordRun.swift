@@ -48,7 +48,10 @@ final class RecordRun: Sendable {
       while !files.areFinished(until: MonotonicClock.now() + Self.interval) {
         if Interruption.isRequested { output.stopRecording() }
         console.show(devices.status)
-        guard let split = options.recording.split, output.recordedDuration.seconds >= split else { continue }
+        // As long as the newest file hasn't begun, the duration is that of the one before.
+        guard let split = options.recording.split, files.startedCount == number,
+          output.recordedDuration.seconds >= split
+        else { continue }
         (number, total) = (number + 1, total + output.recordedDuration.seconds)
         try begin(number, after: total)
       }

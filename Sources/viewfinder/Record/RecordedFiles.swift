@@ -12,6 +12,7 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
 
   private struct State: Lockable {
     var begun = 0
+    var started = 0
     var finished: [File] = []
   }
 
@@ -27,6 +28,14 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
   func areFinished(until deadline: UInt64) -> Bool {
     state.wait(until: deadline) { $0.finished.count >= $0.begun ? true : nil } ?? false
   }
+
+  /// How many were begun and have something in them.
+  var startedCount: Int { state.withLock { $0.started } }
+
+  func fileOutput(
+    _ output: any CaptureFileOutput, didStartRecordingTo path: String, startTime: MediaTime,
+    from connections: [CaptureConnection]
+  ) { state.update { $0.started += 1 } }
 
   func fileOutput(
     _ output: any CaptureFileOutput, didFinishRecordingTo path: String, from connections: [CaptureConnection],
