@@ -22,8 +22,8 @@ import Testing
       presentationTimeStamp: MediaTime(seconds: time, preferredTimescale: 1_000))
   }
 
-  private func merge(hasAudio: Bool = true) -> MediaMerge {
-    MediaMerge(hasVideo: true, hasAudio: hasAudio, patience: Self.patience)
+  private func merge(canWait: Bool = false) -> MediaMerge {
+    MediaMerge(hasVideo: true, hasAudio: true, patience: Self.patience, canWait: canWait)
   }
 
   /// Such as `v0.04 a0.0+100` for what comes, until there is something to wait for.
@@ -96,12 +96,36 @@ import Testing
   @Test("Only so many pictures wait, and so much sound")
   func room() throws {
     var merge = merge()
+    merge.add(try sound(0), arrival: 0)
     for index in 0..<MediaMerge.videoLimit {
       #expect(merge.hasRoom(for: .video))
       merge.add(try picture(Double(index)), arrival: 0)
     }
     #expect(!merge.hasRoom(for: .video))
-    for index in 0...301 { merge.add(try sound(Double(index) / 10), arrival: 0) }
+    for index in 1...302 { merge.add(try sound(Double(index) / 10), arrival: 0) }
     #expect(!merge.hasRoom(for: .audio))
+  }
+
+  @Test("Sound that is late costs no picture of a camera; more wait, as long as the patience lasts")
+  func lateSound() throws {
+    var merge = merge()
+    for index in 0..<UInt64(2 * MediaMerge.videoLimit) {
+      #expect(merge.hasRoom(for: .video))
+      merge.add(try picture(Double(index) / 10), arrival: index * 20)
+    }
+    #expect(taken(&merge, at: 220) == [])
+    merge.add(try picture(1.2), arrival: Self.patience)
+    #expect(!merge.hasRoom(for: .video))
+    #expect(taken(&merge, at: Self.patience) == ["v0.0"])
+    #expect(merge.hasRoom(for: .video))
+    merge.add(try sound(0), arrival: Self.patience)
+    #expect(!merge.hasRoom(for: .video))
+  }
+
+  @Test("What can wait doesn't send more pictures while sound is late")
+  func patientSource() throws {
+    var merge = merge(canWait: true)
+    for index in 0..<MediaMerge.videoLimit { merge.add(try picture(Double(index)), arrival: 0) }
+    #expect(!merge.hasRoom(for: .video))
   }
 }

@@ -33,25 +33,39 @@ struct MediaMerge: Lockable, Sendable {
 
   /// How long what came waits at most for something earlier of the other track, in nanoseconds.
   private let patience: UInt64
+  /// Whether who sends waits while there is no room.
+  private let canWait: Bool
   private var video: Track
   private var audio: Track
   private var commands: [RecordingCommand] = []
 
-  /// How many pictures wait at most: cameras have few buffers, which others want as well.
+  /// How many pictures wait at most for who takes them: cameras have few buffers, which others want as well.
   static let videoLimit = 6
   /// How long sound waits at most.
   static let audioLimit = MediaTime(value: 30, timescale: 1)
 
-  init(hasVideo: Bool, hasAudio: Bool, patience: UInt64) {
+  init(hasVideo: Bool, hasAudio: Bool, patience: UInt64, canWait: Bool) {
     (video, audio) = (Track(isExpected: hasVideo), Track(isExpected: hasAudio))
-    self.patience = patience
+    (self.patience, self.canWait) = (patience, canWait)
   }
 
   /// Whether there is room for one sample more.
   func hasRoom(for mediaType: MediaType) -> Bool {
-    guard mediaType == .audio else { return video.waiting.count < Self.videoLimit }
+    guard mediaType == .audio else { return video.waiting.count < Self.videoLimit || isHeldUpBySound }
     guard let first = audio.waiting.first, let last = audio.waiting.last else { return true }
     return !(last.sample.presentationTimeStamp - first.sample.presentationTimeStamp > Self.audioLimit)
+  }
+
+  /// Whether pictures wait for sound, not for who takes them: a microphone that is late, or gone, costs none. They do so
+  /// no longer than the patience lasts, so that there are few of them.
+  private var isHeldUpBySound: Bool {
+    guard !canWait, let first = video.waiting.first, let last = video.waiting.last else { return false }
+    return isHeldUp(first, by: audio) && last.arrival - first.arrival < patience
+  }
+
+  /// Whether something earlier of the other track can still come.
+  private func isHeldUp(_ waiting: Waiting, by other: Track) -> Bool {
+    other.waiting.isEmpty && other.isExpected && !other.isOver(behind: waiting.sample.presentationTimeStamp)
   }
 
   /// Where the track that tells the time is: behind its last sample.
@@ -101,9 +115,7 @@ struct MediaMerge: Lockable, Sendable {
     let other = isSound ? video : audio
     let time = first.sample.presentationTimeStamp
     let deadline = first.arrival + patience
-    if other.waiting.isEmpty, other.isExpected, !other.isOver(behind: time), now < deadline {
-      return .wait(until: deadline)
-    }
+    if isHeldUp(first, by: other), now < deadline { return .wait(until: deadline) }
     if let command = commands.first {
       guard command.time.isNumeric, time < command.time else { return .command(commands.removeFirst()) }
       if isSound, let parts = split(first.sample, at: command.time) {

@@ -55,7 +55,7 @@ final class MovieRecorder: SampleReceiver {
     let kinds = Set(connections.compactMap(\.mediaType))
     let merge = MediaMerge(
       hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio),
-      patience: canWait ? Self.filePatience : Self.livePatience)
+      patience: canWait ? Self.filePatience : Self.livePatience, canWait: canWait)
     state = Monitor(State(merge: merge))
     let thread = RecordingThread(
       order, state: state, hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio),
