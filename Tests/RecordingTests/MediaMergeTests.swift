@@ -122,6 +122,20 @@ import Testing
     #expect(!merge.hasRoom(for: .video))
   }
 
+  @Test("Pictures are let go of, unless something was asked for that may concern them")
+  func letGo() throws {
+    var merge = merge()
+    merge.add(try picture(0), arrival: 0)
+    let isDropped = merge.dropPictures()
+    #expect(isDropped)
+    #expect(taken(&merge, at: Self.patience) == [])
+    merge.add(try picture(0.04), arrival: 0)
+    merge.add(RecordingCommand(kind: .stop(nil), time: merge.now, arrival: 0))
+    let isDroppedAgain = merge.dropPictures()
+    #expect(!isDroppedAgain)
+    #expect(taken(&merge, at: Self.patience) == ["v0.04", "command 0.08"])
+  }
+
   @Test("What can wait doesn't send more pictures while sound is late")
   func patientSource() throws {
     var merge = merge(canWait: true)

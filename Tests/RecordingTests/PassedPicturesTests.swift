@@ -11,9 +11,9 @@ import Testing
 @Suite("Recording what a camera encodes") struct PassedPicturesTests {
   private let frames = MotionJPEG()
 
-  /// Records frames of a camera that gives JPEG.
+  /// Records frames of a camera that gives JPEG, of which one is broken; as many as `burst` come all at once instead.
   private func record(
-    _ path: String, count: Int, _ configure: (CaptureMovieFileOutput, CaptureConnection) -> Void
+    _ path: String, count: Int, burst: Int = 0, _ configure: (CaptureMovieFileOutput, CaptureConnection) -> Void
   ) throws -> (log: RecordingLog, output: CaptureMovieFileOutput) {
     let (camera, session, output, log) = (
       FrameCamera(frames.description), CaptureSession(), CaptureMovieFileOutput(), RecordingLog()
@@ -24,11 +24,14 @@ import Testing
     try configure(output, #require(output.connection(with: .video)))
     session.startRunning()
     output.startRecording(to: path, recordingDelegate: log)
-    for frame in 0..<count {
-      try TimedOut.unless("there is room for a picture") { output.waitForRoom(until: $0) }
-      // One of them is broken.
+    let samples = try (0..<count).map { frame in
       let time = MediaTime(value: Int64(1_000 + frame), timescale: 25)
-      camera.deliver(frame == 3 ? try frames.sample(of: [1, 2, 3], at: time) : try frames.sample(frame, at: time))
+      return frame == 3 && burst == 0
+        ? try frames.sample(of: [1, 2, 3], at: time) : try frames.sample(frame, at: time)
+    }
+    for (index, sample) in samples.enumerated() {
+      if index >= burst { try TimedOut.unless("there is room for a picture") { output.waitForRoom(until: $0) } }
+      camera.deliver(sample)
     }
     output.stopRecording()
     try log.waitForEnd()
@@ -63,6 +66,25 @@ import Testing
       #expect(tags.contains("com.apple.quicktime.title=Passed through\n"))
       #expect(tags.contains("com.apple.quicktime.location.ISO6709=+01.0000+002.0000/\n"))
       #expect(tags.contains("com.apple.quicktime.creationdate=20"))
+    }
+  }
+
+  @Test("Pictures that come faster than the file can be opened aren't missing in it: it begins behind them")
+  func opening() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.mov")
+      let (log, output) = try record(path, count: 30, burst: 8) { output, connection in
+        var options = MovieWritingOptions()
+        options.passesEncodedFramesThrough = true
+        output.setOutputSettings(options, for: connection)
+      }
+      #expect(log.events.all == [.started(path), .finished(path, nil)])
+      let movie = try MovieReader(contentsOf: path)
+      var times: [Double] = []
+      while let sample = try movie.nextSample() { times.append(sample.presentationTimeStamp.seconds) }
+      #expect(times.count >= 22 && times.count == output.recordedFrameCount)
+      #expect(times == times.indices.map { Double($0) / 25 })
+      #expect(output.lateFrameCount == 0)
     }
   }
 

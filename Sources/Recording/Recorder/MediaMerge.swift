@@ -56,8 +56,9 @@ struct MediaMerge: Lockable, Sendable {
     return !(last.sample.presentationTimeStamp - first.sample.presentationTimeStamp > Self.audioLimit)
   }
 
-  /// Whether pictures wait for sound, not for who takes them: a microphone that is late, or gone, costs none. They do so
-  /// no longer than the patience lasts, so that there are few of them.
+  /// Whether pictures wait for sound, not for who takes them: a microphone that is late, or gone, costs none.
+  ///
+  /// They do so no longer than the patience lasts, so that there are few of them.
   private var isHeldUpBySound: Bool {
     guard !canWait, let first = video.waiting.first, let last = video.waiting.last else { return false }
     return isHeldUp(first, by: audio) && last.arrival - first.arrival < patience
@@ -93,6 +94,15 @@ struct MediaMerge: Lockable, Sendable {
   }
 
   mutating func add(_ command: RecordingCommand) { commands.append(command) }
+
+  /// Lets go of the pictures that wait; unless something was asked for, which may concern them.
+  ///
+  /// - Returns: Whether it did.
+  mutating func dropPictures() -> Bool {
+    guard commands.isEmpty else { return false }
+    video.waiting = []
+    return true
+  }
 
   /// Takes note that nothing more comes of a kind; whether nothing more comes at all.
   mutating func end(_ mediaType: MediaType) -> Bool {

@@ -1,3 +1,4 @@
+import Glibc
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
@@ -106,5 +107,12 @@ final class RecordedFile {
     try writer.finish()
     if let failure { throw failure }
     duration = max(duration, time)
+  }
+
+  /// Takes the file away again, to which nothing was recorded.
+  func discard() {
+    // One that can't be ended can still be taken away.
+    try? writer.finish()
+    unlink(order.path.map(CChar.init(bitPattern:)) + [0])
   }
 }

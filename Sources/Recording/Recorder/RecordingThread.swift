@@ -23,10 +23,14 @@ final class RecordingThread: @unchecked Sendable {
   private var count = SoundCount()
   /// nil before the first picture of a file, or its first sound where there are no pictures.
   private var file: RecordedFile?
+  /// A file that is open, but hasn't begun.
+  private var opened: RecordedFile?
   /// Sound that came before its file could be begun.
   private var held: [SampleBuffer] = []
   /// When the room on the disk was looked at last, in the file's time.
   private var lastLook = MediaTime.zero
+  /// Whether another file went before this one: then nothing is left out between them.
+  private var isContinued = false
   private var isOver = false
 
   init(
@@ -81,6 +85,7 @@ final class RecordingThread: @unchecked Sendable {
   private func takePicture(_ sample: SampleBuffer) throws(MovieError) {
     guard let time = timeline.place(picture: sample.presentationTimeStamp), time >= .zero else { return }
     guard !isAtEnd(time) else { return }
+    if file == nil, try isMissedByOpening(sample) { return }
     let file = try current(with: sample)
     try file.take(sample, at: time)
     note(file) { $0.pictureCount += 1 }
@@ -122,17 +127,36 @@ final class RecordingThread: @unchecked Sendable {
     if span > RecordingTimeline.patience { held.removeFirst() }
   }
 
+  /// Opens the recording's first file; whether pictures were left out until it was open.
+  ///
+  /// Another one begins it then, so that nothing is missing from the beginning on.
+  private func isMissedByOpening(_ picture: SampleBuffer) throws(MovieError) -> Bool {
+    guard !isContinued else { return false }
+    if opened == nil { opened = try open(with: picture) }
+    let isMissed = state.update { state in
+      guard state.progress.lateCount > 0, state.merge.dropPictures() else { return false }
+      state.progress.lateCount = 0
+      return true
+    }
+    if isMissed { timeline = RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) }
+    return isMissed
+  }
+
   private func current(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
     if let file { return file }
     return try begin(with: sample)
   }
 
-  private func begin(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
+  private func open(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
     let format = sample.audioBuffer?.format ?? held.first?.audioBuffer?.format ?? (hasAudio ? soundFormat : nil)
-    let new = try RecordedFile(
+    return try RecordedFile(
       order, picture: hasVideo ? sample : nil, soundFormat: format, followsClock: followsClock
     ) { [state] failure in state.update { $0.failure = $0.failure ?? failure } }
-    file = new
+  }
+
+  private func begin(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
+    let new = if let opened { opened } else { try open(with: sample) }
+    (file, opened) = (new, nil)
     lastLook = .zero
     order.client.tell(.started(sample.presentationTimeStamp))
     let waiting = held
@@ -203,7 +227,7 @@ final class RecordingThread: @unchecked Sendable {
         wasPaused || !time.isNumeric
         ? RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) : RecordingTimeline(from: time)
       if wasPaused { timeline.pause(at: time) }
-      (order, count) = (next, SoundCount())
+      (order, count, isContinued) = (next, SoundCount(), timeline.zero != nil)
     case .stop(let error): finish(at: end(time), error)
     }
   }
@@ -234,6 +258,7 @@ final class RecordingThread: @unchecked Sendable {
   /// Ends the file, on another thread, and tells.
   private func close(at time: MediaTime?, _ error: CaptureError?) {
     guard let old = file.take() else {
+      opened.take()?.discard()
       let nothing = limit(.noDataCaptured, "nothing came that could be recorded")
       return order.client.tell(.finished(error ?? nothing))
     }
