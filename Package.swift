@@ -201,7 +201,7 @@ let package = Package(
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("Cameras"),
         our("Sound"), our("SyntheticDevices"), our("Codes"), our("Movies"), our("Photos"), our("Pictures"),
-        "Fixtures", "CAllocationCounter",
+        our("Recording"), "Fixtures", "CAllocationCounter",
       ],
       path: "Tests/CameraRig/camera-checks"),
     .executableTarget(

@@ -13,6 +13,19 @@ enum Frames {
   /// Puts the pictures into a folder.
   static func write(to folder: String, text: String) throws { try prepare(text, for: folder)() }
 
+  /// Puts the pictures of a camera that flashes into a folder: a code, in the light and in the dark.
+  static func writeFlashing(to folder: String, text: String) throws {
+    let symbol = try symbol(text)
+    for (folder, isLit) in [(folder, false), (folder + "/flash", true)] {
+      mkdir(folder, 0o755)
+      for size in sizes {
+        var picture = try draw(symbol, size)
+        if !isLit { try picture.withUnsafeMutablePlane(0) { for index in $0.indices { $0[index] /= 4 } } }
+        try replace("\(folder)/\(size.width)x\(size.height).jpg", jpeg(picture))
+      }
+    }
+  }
+
   /// Prepares the pictures that a USB camera shows from a folder.
   ///
   /// Each file is replaced by renaming, so that a camera that runs shows the new picture between two frames.

@@ -9,45 +9,6 @@ import OpenCaptureSystem
 struct PhotoChecks {
   let device: CaptureDevice
 
-  /// What a photo's delegate is told, and when.
-  private final class Steps: CapturePhotoCaptureDelegate, Sendable {
-    let told = Log<(step: String, time: Double)>()
-    let photos = Log<CapturePhoto>()
-
-    private func note(_ step: String) { told.append((step, monotonicSeconds())) }
-
-    func photoOutput(_ output: CapturePhotoOutput, willBeginCaptureFor settings: CaptureResolvedPhotoSettings) {
-      note("will begin")
-    }
-
-    func photoOutput(_ output: CapturePhotoOutput, willCapturePhotoFor settings: CaptureResolvedPhotoSettings) {
-      note("will capture")
-    }
-
-    func photoOutput(_ output: CapturePhotoOutput, didCapturePhotoFor settings: CaptureResolvedPhotoSettings) {
-      note("did capture")
-    }
-
-    func photoOutput(
-      _ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?
-    ) {
-      if error == nil { photos.append(photo) }
-      note("did process")
-    }
-
-    func photoOutput(
-      _ output: CapturePhotoOutput, didFinishCaptureFor settings: CaptureResolvedPhotoSettings, error: CaptureError?
-    ) {
-      note(error == nil ? "did finish" : "did fail")
-    }
-
-    /// Waits for the end, and says whether all steps were told in order.
-    func isComplete(_ end: String, within seconds: Double) throws -> Bool {
-      try wait(seconds, for: "end of the photo") { told.count >= 5 }
-      return told.all.map(\.step) == ["will begin", "will capture", "did capture", "did process", end]
-    }
-  }
-
   /// A session that streams for photos.
   private func streaming(
     _ format: CaptureDevice.Format, _ body: (CaptureSession, CapturePhotoOutput) throws -> Void
@@ -66,7 +27,7 @@ struct PhotoChecks {
   }
 
   private func take(_ output: CapturePhotoOutput, _ settings: CapturePhotoSettings) throws -> CapturePhoto {
-    let steps = Steps()
+    let steps = PhotoSteps()
     try output.capturePhoto(with: settings, delegate: steps)
     try expect(try steps.isComplete("did finish", within: 10), "\(steps.told.all.map(\.step))")
     guard let photo = steps.photos.all.first else { throw Failure("there is no photo") }
@@ -97,7 +58,7 @@ struct PhotoChecks {
   func burst(_ format: CaptureDevice.Format, count: Int) throws {
     try streaming(format) { _, output in
       output.isResponsiveCaptureEnabled = true
-      let all = (0..<count).map { _ in Steps() }
+      let all = (0..<count).map { _ in PhotoSteps() }
       for steps in all { try output.capturePhoto(with: CapturePhotoSettings(), delegate: steps) }
       for steps in all {
         try expect(try steps.isComplete("did finish", within: 20), "\(steps.told.all.map(\.step))")
@@ -128,7 +89,7 @@ struct PhotoChecks {
   /// All that is expected is told within a second, where the camera is unplugged.
   func unplugged(_ format: CaptureDevice.Format, _ unplug: () -> Void) throws {
     try streaming(format) { _, output in
-      let all = (0..<8).map { _ in Steps() }
+      let all = (0..<8).map { _ in PhotoSteps() }
       unplug()
       let start = monotonicSeconds()
       for steps in all {
