@@ -36,7 +36,7 @@ public struct FrameRenderer: Sendable {
   ///
   /// - Throws: What the decoder throws; `MediaError` where the view can't be, or memory is missing; ``OverlayError``.
   public func picture(of frame: Frame) throws -> PixelBuffer {
-    let picture = try frame.sampleBuffer.image(as: .bgra)
+    let picture = try frame.sampleBuffer.unsharedImage(as: .bgra)
     let geometry = geometry(for: picture.dimensions, orientation: frame.sampleBuffer.orientation)
     let renderer = PreviewRenderer(geometry: geometry)
     var shown = try renderer.view(of: picture)

@@ -41,6 +41,15 @@ extension SampleBuffer {
     }
   }
 
+  /// As ``image(as:)``, but what is converted isn't kept for others: the memory that a picture came in, which its source
+  /// takes again and again, doesn't grow by it.
+  ///
+  /// - Throws: As ``image(as:)``.
+  package func unsharedImage(as format: PixelFormat) throws -> PixelBuffer {
+    guard case .pixels(let buffer) = media, buffer.format != format else { return try image(as: format) }
+    return try buffer.converted(to: format, matrix: colorMatrix)
+  }
+
   /// Lends the picture for writing or replacing, without keeping a lease on its memory meanwhile.
   ///
   /// So a picture that nobody else holds is written in place. Decoded pixels take the place of compressed data; the
