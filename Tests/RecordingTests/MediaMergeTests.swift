@@ -114,7 +114,10 @@ import Testing
       merge.add(try picture(Double(index) / 10), arrival: index * 20)
     }
     #expect(taken(&merge, at: 220) == [])
-    merge.add(try picture(1.2), arrival: Self.patience)
+    // Who takes them is late as well, but not for ever.
+    merge.add(try picture(1.2), arrival: 2 * Self.patience - 1)
+    #expect(merge.hasRoom(for: .video))
+    merge.add(try picture(1.3), arrival: 2 * Self.patience)
     #expect(!merge.hasRoom(for: .video))
     #expect(taken(&merge, at: Self.patience) == ["v0.0"])
     #expect(merge.hasRoom(for: .video))

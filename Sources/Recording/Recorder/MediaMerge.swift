@@ -58,10 +58,11 @@ struct MediaMerge: Lockable, Sendable {
 
   /// Whether pictures wait for sound, not for who takes them: a microphone that is late, or gone, costs none.
   ///
-  /// They do so no longer than the patience lasts, so that there are few of them.
+  /// They do so no longer than the patience lasts, so that there are few of them; twice as many as come in it have room,
+  /// for a thread that wakes late.
   private var isHeldUpBySound: Bool {
     guard !canWait, let first = video.waiting.first, let last = video.waiting.last else { return false }
-    return isHeldUp(first, by: audio) && last.arrival - first.arrival < patience
+    return isHeldUp(first, by: audio) && last.arrival - first.arrival < 2 * patience
   }
 
   /// Whether something earlier of the other track can still come.
