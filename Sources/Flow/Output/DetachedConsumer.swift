@@ -60,10 +60,10 @@ public final class DetachedConsumer<Consumer: FrameConsumer>: FrameConsumer {
     } catch {
       // What waits is let go of, outside of the lock: to give a buffer back can call a driver.
       let unwanted = state.update { state in
-        defer { (state.failure, state.waiting, state.isDone) = (error, [], true) }
+        defer { (state.failure, state.waiting, state.consumer, state.isDone) = (error, [], consumer, true) }
         return state.waiting
       }
-      withExtendedLifetime(unwanted) {}
+      return withExtendedLifetime(unwanted) {}
     }
     state.update { state in (state.consumer, state.isDone) = (consumer, true) }
   }
