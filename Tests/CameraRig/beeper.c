@@ -4,6 +4,7 @@
 // its device.  Built with the package's own bridge to ALSA: cc -ISources/Bridges/CALSA/include beeper.c CALSA/*.c -lm
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -36,7 +37,7 @@ static void fill(int16_t *samples, double time) {
 // Writes a period whole, as soon as there is room; mends what can be.
 static int play(calsa_pcm *pcm, const int16_t *samples) {
   for (int at = 0; at < PERIOD;) {
-    long status = calsa_write(pcm, samples + at * CHANNELS, (size_t)(PERIOD - at));
+    long status = calsa_write(pcm, samples + (ptrdiff_t)at * CHANNELS, (size_t)(PERIOD - at));
     if (status > 0) at += (int)status;
     else if (status == -EAGAIN) calsa_wait(pcm, -1, 1000);
     else if (status == -EPIPE) calsa_prepare(pcm);
