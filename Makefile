@@ -7,8 +7,9 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # What the libraries and commands are built from.
 BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev
 BUILD_PACKAGES += libcairo2-dev libpangocairo-1.0-0 fonts-dejavu-core
-# What reads documents, pictures of telephones and animated WebP, and hears sound, loaded where it is installed.
-BUILD_PACKAGES += libpoppler-glib8 libheif1 libwebpdemux2 libasound2
+# What reads documents, pictures of telephones and animated WebP, hears sound and opens windows, loaded where it is
+# installed.
+BUILD_PACKAGES += libpoppler-glib8 libheif1 libwebpdemux2 libasound2 libsdl2-2.0-0
 BUILD_PACKAGES += libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-video-dev opencv-data
 # What the commands lock themselves in with.
@@ -20,12 +21,16 @@ BUILD_PACKAGES += libqrencode-dev
 # What the tests compare with, or make files with, and the benchmarks of commands; libv4lconvert comes with v4l-utils.
 TEST_PACKAGES := zbar-tools ffmpeg v4l-utils strace libheif-examples
 TEST_PACKAGES += libimage-exiftool-perl exiv2 dcraw
+# The screens that windows are tried on, and the person in front of them.
+TEST_PACKAGES += xvfb xdotool weston
 # What C is formatted and looked through with: these versions, since others see other things.
 CLANG_FORMAT ?= clang-format-19
 CLANG_TIDY ?= clang-tidy-19
 LINT_PACKAGES := clang-format-19 clang-tidy-19
 # What the virtual machine is made of that the cameras are tested in.
 RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod alsa-utils
+# What the live page is opened in.
+BROWSER_PACKAGES := chromium fonts-dejavu-core
 # What the commands are packaged with, and what the package is tried in.
 PACKAGE_TOOLS := debhelper dpkg-dev fakeroot help2man lintian
 TRIAL_PACKAGES := debootstrap
@@ -35,8 +40,8 @@ BENCH_PACKAGES := $(BENCH_LIBRARIES)
 BENCH_PACKAGES += gstreamer1.0-tools gstreamer1.0-opencv gstreamer1.0-libav gstreamer1.0-plugins-good
 BENCH_PACKAGES += gstreamer1.0-plugins-ugly
 
-# With the second engine for codes; a package that depends on this one chooses for itself.
-TRAITS := --traits ZXing
+# With the second engine for codes, and the live page; a package that depends on this one chooses for itself.
+TRAITS := --traits ZXing,Live
 # A target that imports what it doesn't declare to depend on is an error; others' packages would find out else.
 IMPORTS := --explicit-target-dependency-import-check error
 # One build for what is shown, tested and tried on cameras; what tests reach into is no slower for it.
@@ -44,7 +49,7 @@ RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras soak faces fuzz sanitize
+.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-page test-tls measure-window hostile soak faces fuzz sanitize
 .PHONY: sanitize-address sanitize-thread thorough stage install deb test-package lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
@@ -75,7 +80,7 @@ test: deps ## Run all the tests.
 # What the trait changes something about; the rest is the same with it. Not optimized, as its users first have it, too.
 test-plain: deps ## Test without traits, as packages get it that don't ask for any.
 	$(SWIFT) build $(IMPORTS) --scratch-path .build-plain --build-tests
-	$(SWIFT) test --scratch-path .build-plain --skip-build --filter '^(Codes|ScanQR|Viewfinder|Examples)Tests\.'
+	$(SWIFT) test --scratch-path .build-plain --skip-build --filter '^(Codes|ScanQR|Viewfinder|LivePage|Examples)Tests\.'
 
 test-dependent: deps ## Build a package that depends on each product alone, and run it.
 	SWIFT=$(SWIFT) Tests/Dependent/run
@@ -88,6 +93,26 @@ test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
 	SWIFT=$(SWIFT) BUILD="$(RELEASE)" Tests/CameraRig/run
 
+test-page: TEST_PACKAGES += $(BROWSER_PACKAGES)
+test-page: deps ## Open the live page in Chromium, and leave pictures of it in demo.
+	$(SWIFT) build $(RELEASE) --product viewfinder
+	Tests/LivePageBrowser/run .build/release/viewfinder --pictures demo
+
+# What is sent encrypted takes a library more, which builds for minutes: it has a build of its own.
+test-tls: TEST_PACKAGES += $(BROWSER_PACKAGES) openssl curl
+test-tls: deps ## Open the live page by TLS, by programs and in Chromium.
+	$(SWIFT) build --traits ZXing,LiveTLS $(IMPORTS) --scratch-path .build-tls --product viewfinder
+	Tests/LivePageBrowser/encrypted .build-tls/debug/viewfinder
+
+hostile: deps ## Send malformed traffic to a live page for so many SECONDS, while others look.
+	$(SWIFT) build $(RELEASE) --product viewfinder
+	Tests/LivePageBrowser/hostile .build/release/viewfinder $(SECONDS)
+
+measure-window: deps ## Read off the screen how late the window is, on a machine that does nothing else.
+	$(SWIFT) build $(RELEASE) --product viewfinder
+	$(SWIFT) build $(RELEASE) --product window-feed
+	Tests/WindowScreen/measure .build/release/window-feed .build/release/viewfinder
+
 soak: deps ## Let a session run for an hour's frames, and record an hour, and say what they hold of memory.
 	$(SWIFT) build $(RELEASE) --product soak
 	.build/release/soak frames $(FRAMES)
@@ -97,7 +122,7 @@ soak: deps ## Let a session run for an hour's frames, and record an hour, and sa
 PREFIX ?= /usr/local
 STAGE := .build-package/stage
 STATIC := $(TRAITS) $(IMPORTS) -c release --static-swift-stdlib --scratch-path .build-package
-PAGES := run photo record processors cameras microphones doctor
+PAGES := run photo record serve processors cameras microphones doctor
 
 stage: TEST_PACKAGES := help2man
 stage: deps ## Build the commands as they are installed, with completions and manual pages.
@@ -192,12 +217,13 @@ format: deps ## Format Swift and C.
 
 # The modules that the documentation's site has, from the lowest to the highest.
 DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Pages Codes Faces Flow Session Cameras SyntheticDevices
-DOCUMENTED += Overlay Files Sound Photos Recording
+DOCUMENTED += Overlay Files Sound Photos Recording Preview LivePage
+APPLE := CoreAudioTypes CoreVideo CoreMedia
 
 # From what `make test` builds; a link that leads nowhere is an error.
 docs: deps ## Build the documentation's site, docs-build; `python3 -m http.server -d docs-build` shows it at /documentation.
 	OPENCAPTURE_DOCS=1 $(SWIFT) package $(RELEASE) --allow-writing-to-directory docs-build generate-documentation \
-	  $(DOCUMENTED:%=--target OpenCapture%) --target OpenCapture --enable-experimental-combined-documentation \
+	  $(DOCUMENTED:%=--target OpenCapture%) $(APPLE:%=--target %) --target OpenCapture --enable-experimental-combined-documentation \
 	  --warnings-as-errors --output-path docs-build
 
 # The labelled pictures to measure on, where there are any; see Benchmarks for what is used else.

@@ -23,16 +23,25 @@ let package = Package(
     product("OpenCaptureFiles"),
     product("OpenCaptureRecording"),
     product("OpenCaptureOverlay"),
+    product("OpenCapturePreview"),
+    product("OpenCaptureLivePage"),
     .executable(name: "scan-qr", targets: ["OpenCaptureScanQR"]),
     .executable(name: "viewfinder", targets: ["OpenCaptureViewfinder"]),
   ],
   traits: [
     .trait(
       name: "ZXing",
-      description: "Reads codes with zxing-cpp too, which `make deps` installs; without it, with ZBar alone.")
+      description: "Reads codes with zxing-cpp too, which `make deps` installs; without it, with ZBar alone."),
+    .trait(
+      name: "Live",
+      description: "Serves the live page with SwiftNIO; without it, nothing of SwiftNIO is fetched or built."),
+    .trait(
+      name: "LiveTLS", description: "Serves the live page by TLS, with SwiftNIO SSL.", enabledTraits: ["Live"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.36.0"),
   ],
   targets: [
     // The libraries; imports point one way. The folder `Codes` becomes the module `OpenCaptureCodes`.
@@ -40,7 +49,9 @@ let package = Package(
     library("MediaSamples", [our("System"), bridge("YUV"), bridge("Pixels"), bridge("Sound")]),
     library("Metadata", [our("MediaSamples")]),
     library("Processing", [our("System"), our("MediaSamples"), our("Metadata"), bridge("Processing")]),
-    library("Pictures", [our("System"), our("MediaSamples"), bridge("YUV"), bridge("JPEG"), bridge("PNG")]),
+    library(
+      "Pictures",
+      [our("System"), our("MediaSamples"), bridge("YUV"), bridge("Pixels"), bridge("JPEG"), bridge("PNG")]),
     library("Resampling", [our("System"), our("MediaSamples"), bridge("FFmpeg")]),
     library(
       "Movies", [our("System"), our("MediaSamples"), our("Resampling"), bridge("FFmpeg"), bridge("WebP")]),
@@ -95,12 +106,27 @@ let package = Package(
         our("System"), our("MediaSamples"), our("Resampling"), our("Movies"), our("Flow"), our("Session"),
       ]),
     library("Overlay", [our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), bridge("Cairo")]),
+    library(
+      "Preview",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), our("Session"),
+        our("Overlay"), bridge("SDL"),
+      ]),
+    library(
+      "LivePage",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"),
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["LiveTLS"])),
+      ],
+      resources: [.embedInCode("Page")]),
     .target(
       name: "OpenCapture",
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"),
         our("Movies"), our("Pages"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Photos"),
         our("Cameras"), our("Sound"), our("SyntheticDevices"), our("Files"), our("Recording"), our("Overlay"),
+        our("Preview"),
       ]),
 
     // The commands, and what they have in common.
@@ -122,7 +148,7 @@ let package = Package(
       path: "Sources/scan-qr"),
     .executableTarget(
       name: "OpenCaptureViewfinder",
-      dependencies: [our("System"), our("CommandSupport"), "OpenCapture", argumentParser],
+      dependencies: [our("System"), our("CommandSupport"), our("LivePage"), "OpenCapture", argumentParser],
       path: "Sources/viewfinder"),
 
     // Foreign libraries, one target each. The folder `CPNG` becomes the module `COpenCapturePNG`.
@@ -139,6 +165,7 @@ let package = Package(
     foreign("QRencode"),
     foreign("V4LConvert"),
     foreign("ALSA"),
+    foreign("SDL"),
     foreign("Cairo"),
     foreign("FFmpeg"),
     foreign("WebP"),
@@ -197,6 +224,8 @@ let package = Package(
       name: "movie-process", dependencies: [our("MediaSamples"), our("Movies"), "Fixtures"],
       path: "Tests/MovieProcess"),
     .executableTarget(
+      name: "page-feed", dependencies: [our("Pictures"), our("LivePage")], path: "Tests/LivePageFeed"),
+    .executableTarget(
       name: "camera-checks",
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("Cameras"),
@@ -207,11 +236,14 @@ let package = Package(
     .executableTarget(
       name: "soak", dependencies: ["OpenCapture", our("System"), "Fixtures", "CAllocationCounter"],
       path: "Tests/Soak"),
+    .executableTarget(
+      name: "window-feed", dependencies: ["OpenCapture", our("System")], path: "Tests/WindowFeed"),
     .target(
       name: "FuzzTargets",
       dependencies: [
         our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Pages"), our("Codes"),
-        our("Faces"), our("Session"), our("Sound"), our("Recording"), our("CommandSupport"), "OpenCapture",
+        our("Faces"), our("Session"), our("Sound"), our("Recording"), our("LivePage"), our("CommandSupport"),
+        "OpenCapture",
       ],
       path: "Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTests"),
@@ -246,6 +278,12 @@ let package = Package(
       [our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces"), our("SyntheticDevices")]),
     tests("Overlay", [our("MediaSamples"), our("Metadata"), our("Overlay")]),
     tests(
+      "LivePage",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("LivePage"),
+        nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOPosix"),
+      ]),
+    tests(
       "Flow",
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), "CaptureFixtures",
@@ -279,6 +317,13 @@ let package = Package(
         "CaptureFixtures",
       ]),
     tests(
+      "Preview",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), our("Session"),
+        our("SyntheticDevices"), our("Overlay"), our("Preview"), "CaptureFixtures", "CAllocationCounter",
+        "OpenCaptureViewfinder", "soak",
+      ]),
+    tests(
       "Files",
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), our("Session"),
@@ -287,8 +332,8 @@ let package = Package(
     tests(
       "Recording",
       [
-        our("MediaSamples"), our("Movies"), our("Flow"), our("Session"), our("SyntheticDevices"), our("Recording"),
-        our("Files"), "CaptureFixtures",
+        our("System"), our("MediaSamples"), our("Movies"), our("Flow"), our("Session"), our("SyntheticDevices"),
+        our("Recording"), our("Files"), "CaptureFixtures",
       ]),
     tests(
       "OpenCapture", ["OpenCapture", "CAllocationCounter", "soak"]),
@@ -301,14 +346,17 @@ let package = Package(
     tests(
       "ScanQR",
       [
-        "OpenCaptureScanQR", our("CommandSupport"), our("Codes"), our("Movies"), our("MediaSamples"),
-        our("Metadata"), our("Pictures"),
+        "OpenCaptureScanQR", "OpenCaptureViewfinder", our("CommandSupport"), our("Codes"), our("Movies"),
+        our("MediaSamples"), our("Metadata"), our("Pictures"),
       ],
       exclude: ["help.txt"]),
     tests(
       "Viewfinder",
-      [our("MediaSamples"), our("Pictures"), our("Movies"), "OpenCaptureViewfinder", "OpenCapture"],
-      exclude: ["help.txt", "photo-help.txt", "record-help.txt"]),
+      [
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("CommandSupport"), our("LivePage"),
+        "OpenCaptureViewfinder", "OpenCapture", argumentParser,
+      ],
+      exclude: ["help.txt", "photo-help.txt", "record-help.txt", "serve-help.txt"]),
     tests(
       "Examples",
       [
@@ -361,8 +409,14 @@ func bridge(_ name: String, _ condition: TargetDependencyCondition? = nil) -> Ta
   .target(name: "COpenCapture" + name, condition: condition)
 }
 
-func library(_ folder: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: "OpenCapture" + folder, dependencies: dependencies, path: "Sources/" + folder)
+/// A module of SwiftNIO, which comes with its trait alone.
+func nio(_ module: String) -> Target.Dependency {
+  .product(name: module, package: "swift-nio", condition: .when(traits: ["Live"]))
+}
+
+func library(_ folder: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+  .target(
+    name: "OpenCapture" + folder, dependencies: dependencies, path: "Sources/" + folder, resources: resources)
 }
 
 /// A library of the system's, as it is.

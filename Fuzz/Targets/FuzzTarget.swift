@@ -18,5 +18,6 @@ public struct FuzzTarget: Sendable {
   /// All that there are.
   public static let all: [FuzzTarget] = [
     pictures, metadata, movies, sounds, pages, codes, faces, texts, commands, optionTexts, times,
+    livePages,
   ].flatMap(\.self)
 }

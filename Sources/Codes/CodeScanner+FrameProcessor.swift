@@ -19,10 +19,10 @@ extension CodeScanner: MetadataDetector {
     return copy
   }
 
-  /// The scanner, looking in a part of the picture.
+  /// The scanner, reporting codes that touch a part of the picture.
   public func selecting(_ region: Rect) -> CodeScanner {
     var copy = self
-    copy.rectOfInterest = region
+    copy.reportedRegion = region
     return copy
   }
 

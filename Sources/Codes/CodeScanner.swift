@@ -16,8 +16,13 @@ public struct CodeScanner: Sendable {
 
   /// The part of the picture to look at, in device coordinates; default all of it.
   ///
-  /// As `AVCaptureMetadataOutput.rectOfInterest`.
+  /// A code across its edge isn't found: what is to be *reported* is what `CaptureMetadataOutput.rectOfInterest` says.
   public var rectOfInterest: Rect = .unit
+
+  /// What a code has to touch to be reported, whole; default anything.
+  ///
+  /// As `AVCaptureMetadataOutput.rectOfInterest`.
+  var reportedRegion: Rect = .unit
 
   /// How much a scan may cost; default ``ScanEffort/balanced``.
   public var effort = ScanEffort.balanced
@@ -96,11 +101,27 @@ public struct CodeScanner: Sendable {
 
   /// Looks for codes, and where there are none, and white shows through, for those that are told by transparency alone.
   private func report(luma: PixelBuffer, time: MediaTime, duration: MediaTime) throws -> ScanReport {
-    var report = try search(luma, time: time, duration: duration)
+    var report = try searchForReported(luma, time: time, duration: duration)
     guard report.codes.isEmpty, !types.isEmpty, let black = try luma.laidOverBlack() else { return report }
-    let second = try search(black, time: time, duration: duration)
+    let second = try searchForReported(black, time: time, duration: duration)
     report.add(second, suffix: " over black")
     report.isOverBlack = !second.codes.isEmpty
+    return report
+  }
+
+  /// Looks for codes that are to be reported, in a picture as it is.
+  ///
+  /// Codes elsewhere can have ended the search before it came to those: it is done anew where they have to be then.
+  private func searchForReported(
+    _ luma: PixelBuffer, time: MediaTime, duration: MediaTime
+  ) throws -> ScanReport {
+    var report = try search(luma, time: time, duration: duration)
+    guard reportedRegion != .unit, report.removeCodes(outside: reportedRegion), report.codes.isEmpty,
+      let region = rectOfInterest.intersection(reportedRegion)
+    else { return report }
+    var narrow = self
+    narrow.rectOfInterest = region
+    report.add(try narrow.search(luma, time: time, duration: duration), suffix: " of interest")
     return report
   }
 

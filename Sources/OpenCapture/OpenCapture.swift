@@ -15,5 +15,6 @@
 @_exported public import OpenCapturePages
 @_exported public import OpenCapturePhotos
 @_exported public import OpenCapturePictures
+@_exported public import OpenCapturePreview
 @_exported public import OpenCaptureProcessing
 @_exported public import OpenCaptureSound

@@ -74,6 +74,13 @@ struct Canvas {
     Label.with(text, fontSize: fontSize, width: width, pango: pango, context: context, body)
   }
 
+  /// How large a line of text is that may become so wide, in pixels.
+  func size(of text: String, fontSize: Double, width: Double) -> Size {
+    var size = Size.zero
+    withLabel(text, fontSize: fontSize, width: width) { size = $0.size }
+    return size
+  }
+
   /// Draws a label with its top left corner at `origin`.
   func draw(_ label: Label, at origin: Point) {
     cairo.move_to(context, origin.x, origin.y)

@@ -43,4 +43,27 @@ public struct FrameRenderer: Sendable {
     try overlay?.draw(frame.metadataObjects, on: &shown, through: renderer.deviceToPixels)
     return shown
   }
+
+  /// Draws the view of a frame into a picture that is there, whose size is the view's whatever ``dimensions`` say.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame, with what was found in it.
+  ///   - view: In BGRA.
+  /// - Returns: Where the stored picture lies in it.
+  /// - Throws: As ``picture(of:)``.
+  package func draw(_ frame: Frame, into view: inout PixelBuffer) throws -> PreviewGeometry {
+    let sample = frame.sampleBuffer
+    let picture = try sample.imageBuffer ?? sample.image(as: .bgra)
+    var renderer = self
+    renderer.dimensions = view.dimensions
+    let geometry = renderer.geometry(for: picture.dimensions, orientation: sample.orientation)
+    let preview = PreviewRenderer(geometry: geometry)
+    if preview.showsUnchanged(picture.dimensions) {
+      try sample.convertImage(to: &view)
+    } else {
+      try preview.draw(try sample.unsharedImage(as: .bgra), into: &view)
+    }
+    try overlay?.draw(frame.metadataObjects, on: &view, through: preview.deviceToPixels)
+    return geometry
+  }
 }

@@ -13,7 +13,7 @@ struct Label {
   /// Lets `body` use a label.
   ///
   /// - Parameters:
-  ///   - text: What it says; lines are joined, and what is too long ends in an ellipsis.
+  ///   - text: What it says, without control characters; what is too long ends in an ellipsis.
   ///   - fontSize: The height of the font, in pixels.
   ///   - width: How wide it can become, in pixels.
   static func with(
@@ -40,6 +40,9 @@ struct Label {
       Label(size: Size(width: Double(across), height: Double(down)), pango: pango, context: context, layout: layout)
     )
   }
+
+  /// How many of its characters no font has; they show as boxes with numbers in.
+  var unknownCount: Int { Int(pango.layout_get_unknown_glyphs_count(layout)) }
 
   /// Draws it from the point on that the context stands at.
   func show() { pango.cairo_show_layout(context, layout) }

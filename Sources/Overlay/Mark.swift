@@ -1,6 +1,7 @@
 import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
+import OpenCaptureSystem
 
 /// How something that was found is drawn: in coordinates of the picture that is drawn on.
 struct Mark {
@@ -18,7 +19,10 @@ struct Mark {
     switch object {
     case let code as MachineReadableCodeObject:
       outline = code.corners
-      label = code.stringValue ?? "\(code.bytes.count) bytes"
+      // A stranger's text: what turns the direction of writing is shown, not done. More than a line can hold is left out.
+      label =
+        code.stringValue.map { EscapedText.line(String($0.unicodeScalars.prefix(500))) }
+        ?? "\(code.bytes.count) bytes"
       color = .found
     case let face as FaceObject:
       let frame = FaceFrame(face)

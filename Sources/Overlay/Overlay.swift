@@ -4,7 +4,9 @@ public import OpenCaptureMetadata
 /// Draws what was found onto the picture it was found in.
 ///
 /// Everything gets its outline, a dot at the top left corner of its own frame, and a label: a code's text, a face's
-/// number. Faces have a colour of their own, are tilted as the head is, and a line shows where they look. Line widths
+/// number. Labels avoid each other and what was found, and shrink where there is little room; where that isn't enough they
+/// are numbers, which a legend in a corner of the picture explains. Control characters and those that turn the direction of
+/// writing show as escapes, such as `\u{202E}`. Faces have a colour of their own, are tilted as the head is, and a line shows where they look. Line widths
 /// and letters grow with the picture. Cairo and Pango draw; they are loaded when something is drawn first.
 public struct Overlay: Sendable {
   /// Makes an overlay.
@@ -25,7 +27,7 @@ public struct Overlay: Sendable {
     try Canvas.draw(on: &picture) { canvas in
       for mark in marks { drawLines(of: mark, on: canvas, style) }
       // Over all outlines, so that each can be read.
-      for mark in marks { drawLabel(of: mark, on: canvas, style) }
+      drawLabels(of: marks, on: canvas, style)
     }
   }
 
@@ -38,14 +40,24 @@ public struct Overlay: Sendable {
     canvas.fillCircle(mark.outline.topLeft, radius: style.lineWidth * 2)
   }
 
-  /// Puts the label under what it names, or wherever that leaves it inside the picture.
-  private func drawLabel(of mark: Mark, on canvas: Canvas, _ style: OverlayStyle) {
-    canvas.withLabel(mark.label, fontSize: style.fontSize, width: style.labelWidth) { label in
-      let box = style.labelBox(below: mark.bounds, label: label.size)
+  private func drawLabels(of marks: [Mark], on canvas: Canvas, _ style: OverlayStyle) {
+    let plan = LabelPlan(marks.map(\.label), beside: marks.map(\.bounds), style: style, measure: canvas.size)
+    for entry in plan.labels {
       canvas.setColor(.ground)
-      canvas.fillRect(box)
-      canvas.setColor(.text)
-      canvas.draw(label, at: Point(x: box.minX + style.padding, y: box.minY + style.padding / 2))
+      canvas.fillRect(entry.box)
+      draw(entry, on: canvas, style)
+    }
+    guard let box = plan.legendBox else { return }
+    canvas.setColor(.legendGround)
+    canvas.fillRect(box)
+    for entry in plan.legend { draw(entry, on: canvas, style) }
+  }
+
+  private func draw(_ entry: LabelPlan.Entry, on canvas: Canvas, _ style: OverlayStyle) {
+    let padding = style.padding(for: entry.fontSize)
+    canvas.setColor(.text)
+    canvas.withLabel(entry.text, fontSize: entry.fontSize, width: entry.width) { label in
+      canvas.draw(label, at: Point(x: entry.box.minX + padding, y: entry.box.minY + padding / 2))
     }
   }
 }

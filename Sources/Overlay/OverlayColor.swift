@@ -11,6 +11,8 @@ struct OverlayColor: Sendable, Hashable {
   static let shadow = OverlayColor(red: 0, green: 0, blue: 0, alpha: 0.55)
   /// What lies under text.
   static let ground = OverlayColor(red: 0, green: 0, blue: 0, alpha: 0.65)
+  /// What lies under a legend, whose letters are small and many.
+  static let legendGround = OverlayColor(red: 0, green: 0, blue: 0, alpha: 0.82)
   /// Text on ``ground``.
   static let text = OverlayColor(red: 1, green: 1, blue: 1)
 

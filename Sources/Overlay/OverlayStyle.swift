@@ -11,16 +11,16 @@ struct OverlayStyle: Sendable {
   /// In pixels.
   var fontSize: Double { max(11, shortSide / 36) }
   /// Between text and the edge of its box, in pixels.
-  var padding: Double { fontSize / 3 }
+  var padding: Double { padding(for: fontSize) }
+
+  /// The same for text of another size.
+  func padding(for fontSize: Double) -> Double { fontSize / 3 }
 
   /// How wide a line of text can become, in pixels.
   var labelWidth: Double { max(1, pictureSize.width - 2 * padding) }
 
-  /// Where the box of a label stands below `bounds`, moved so far that it lies inside the picture.
-  func labelBox(below bounds: Rect, label: Size) -> Rect {
-    let size = Size(width: label.width + 2 * padding, height: label.height + padding)
-    let x = min(bounds.minX, pictureSize.width - size.width)
-    let y = min(bounds.maxY + lineWidth * 2, pictureSize.height - size.height)
-    return Rect(origin: Point(x: max(0, x), y: max(0, y)), size: size)
+  /// How large the box of a text is.
+  func boxSize(of text: Size, fontSize: Double) -> Size {
+    Size(width: text.width + 2 * padding(for: fontSize), height: text.height + padding(for: fontSize))
   }
 }

@@ -38,18 +38,43 @@ public struct PreviewRenderer: Sendable {
   /// - Returns: The view in BGRA; the picture itself where it fills the view as it is.
   /// - Throws: `MediaError` where the view has no or too many pixels, or there is no memory.
   public func view(of picture: PixelBuffer) throws -> PixelBuffer {
-    guard let place = Place(of: picture.dimensions, in: dimensions, shownBy: placed) else {
-      return try PixelBuffer.black(dimensions)
-    }
-    let orientation = geometry.orientation
-    let size = VideoDimensions(width: place.width, height: place.height)
-    let shown = try picture.cropped(
-      x: place.source.x, y: place.source.y, width: place.source.width, height: place.source.height
-    ).scaled(to: size.upright(orientation.inverse), filter: filter).uprightCopy(orientation)
-    guard size != dimensions else { return shown }
-    var view = try PixelBuffer.black(dimensions)
-    try view.paste(shown, x: place.x, y: place.y)
+    let place = Place(of: picture.dimensions, in: dimensions, shownBy: placed)
+    if let place, place.dimensions == dimensions { return try part(of: picture, at: place) }
+    var view = try PixelBuffer(format: .bgra, width: dimensions.width, height: dimensions.height)
+    try draw(picture, at: place, into: &view)
     return view
+  }
+
+  /// Puts a picture of the device into a view that is there.
+  ///
+  /// - Parameters:
+  ///   - picture: The unrotated picture of the sensor, in BGRA.
+  ///   - view: In BGRA, as large as ``dimensions`` say.
+  /// - Throws: As ``view(of:)``.
+  package func draw(_ picture: PixelBuffer, into view: inout PixelBuffer) throws {
+    try draw(picture, at: Place(of: picture.dimensions, in: dimensions, shownBy: placed), into: &view)
+  }
+
+  /// Whether a picture of this size fills the view as it is, pixel by pixel.
+  package func showsUnchanged(_ picture: VideoDimensions) -> Bool {
+    guard geometry.orientation == .up, picture == dimensions,
+      let place = Place(of: picture, in: dimensions, shownBy: placed)
+    else { return false }
+    return place.dimensions == dimensions && place.source == (0, 0, picture.width, picture.height)
+  }
+
+  private func draw(_ picture: PixelBuffer, at place: Place?, into view: inout PixelBuffer) throws {
+    if place?.dimensions != dimensions { try view.blacken() }
+    guard let place else { return }
+    try view.paste(try part(of: picture, at: place), x: place.x, y: place.y)
+  }
+
+  /// What of a picture is seen, as it is seen.
+  private func part(of picture: PixelBuffer, at place: Place) throws -> PixelBuffer {
+    let orientation = geometry.orientation
+    let source = place.source
+    return try picture.cropped(x: source.x, y: source.y, width: source.width, height: source.height)
+      .scaled(to: place.dimensions.upright(orientation.inverse), filter: filter).uprightCopy(orientation)
   }
 
   fileprivate static func pixels(_ length: Double) -> Int { Int(max(0, min(1e6, length)).rounded()) }
@@ -59,6 +84,8 @@ public struct PreviewRenderer: Sendable {
 private struct Place {
   let x, y, width, height: Int
   let source: (x: Int, y: Int, width: Int, height: Int)
+
+  var dimensions: VideoDimensions { VideoDimensions(width: width, height: height) }
 
   /// nil where nothing of it is seen.
   init?(of picture: VideoDimensions, in view: VideoDimensions, shownBy geometry: PreviewGeometry) {
@@ -79,12 +106,15 @@ private struct Place {
 }
 
 extension PixelBuffer {
-  /// A black picture.
-  fileprivate static func black(_ dimensions: VideoDimensions) throws -> PixelBuffer {
-    var picture = try PixelBuffer(format: .bgra, width: dimensions.width, height: dimensions.height)
-    try picture.withUnsafeMutablePlane(0) { bytes in
-      _ = bytes.initializeMemory(as: UInt32.self, repeating: UInt32(littleEndian: 0xff00_0000))
+  /// Makes all of a BGRA picture black; what lies beside its rows stays.
+  package mutating func blacken() throws {
+    let (width, height, stride) = (width, height, planes[0].bytesPerRow)
+    try withUnsafeMutablePlane(0) { bytes in
+      let black = UInt32(littleEndian: 0xff00_0000)
+      for row in 0..<height {
+        let pixels = bytes[row * stride..<row * stride + width * 4]
+        UnsafeMutableRawBufferPointer(rebasing: pixels).initializeMemory(as: UInt32.self, repeating: black)
+      }
     }
-    return picture
   }
 }

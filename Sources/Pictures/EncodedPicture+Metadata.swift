@@ -57,40 +57,22 @@ extension EncodedPicture {
     guard let parts = JPEGFile(file) else {
       throw PictureError(.corrupt, subject: name, reason: "the data is damaged (it has no scan)")
     }
-    var result: [UInt8] = [0xff, JPEGFile.Marker.start]
+    var result: [UInt8] = [0xff, JPEGHeader.Marker.start]
     result.reserveCapacity(file.byteCount + exif.count + 600)
-    let kept = parts.segments.filter { parts.isKept($0, file) }
+    let kept = parts.header.segments.filter { parts.isKept($0, file) }
     // JFIF's segment is the first where there is one, EXIF's the next.
-    for segment in kept where segment.marker == JPEGFile.Marker.application0 {
+    for segment in kept where segment.marker == JPEGHeader.Marker.application0 {
       result += file.extracting(segment.range).copied
     }
     let content = Array("Exif\0\0".utf8) + exif
-    result += [0xff, JPEGFile.Marker.application1] + UInt16(content.count + 2).bigEndianBytes + content
-    for segment in kept where segment.marker != JPEGFile.Marker.application0 {
+    result += [0xff, JPEGHeader.Marker.application1] + UInt16(content.count + 2).bigEndianBytes + content
+    for segment in kept where segment.marker != JPEGHeader.Marker.application0 {
       result += file.extracting(segment.range).copied
     }
-    if !parts.hasHuffmanTables { result += try JPEGFile.usualTables.get() }
+    result += parts.header.missingTables
     result += file.extracting(parts.scans).copied
-    if !parts.isEndMarked { result += [0xff, JPEGFile.Marker.end] }
+    if !parts.isEndMarked { result += [0xff, JPEGHeader.Marker.end] }
     return result
-  }
-}
-
-extension JPEGFile {
-  /// The Huffman tables that frames of Motion JPEG leave out: those that libjpeg writes where it isn't asked to choose
-  /// better ones.
-  fileprivate static let usualTables = Result { () throws(PictureError) in
-    do {
-      let picture = try PixelBuffer(format: .i420FullRange, width: 16, height: 16)
-      return try JPEGEncoder().encode(picture).data.withBytes { file in
-        let segments = JPEGFile(file)?.segments ?? []
-        return segments.filter { $0.marker == Marker.huffmanTables }.flatMap { file.extracting($0.range).copied }
-      }
-    } catch let error as PictureError {
-      throw error
-    } catch {
-      throw PictureError(.outOfMemory, subject: "picture", error)
-    }
   }
 }
 

@@ -1,7 +1,8 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 
-/// A processor that finds things, and says which; it can be asked to look for fewer of them, or in a part of the picture.
+/// A processor that finds things, and says which; it can be asked to look for fewer of them, or for those in a part of the
+/// picture.
 ///
 /// What a metadata output of a capture session asks its detectors.
 public protocol MetadataDetector: FrameProcessor {
@@ -14,7 +15,8 @@ public protocol MetadataDetector: FrameProcessor {
   /// The same detector, looking for these types alone; those that it can't find are not meant for it.
   func selecting(_ types: Set<MetadataObjectType>) -> Self
 
-  /// The same detector, looking in a part of the picture alone, in device coordinates.
+  /// The same detector, looking for what touches a part of the picture alone, in device coordinates; what crosses its edge
+  /// is found whole.
   func selecting(_ region: Rect) -> Self
 }
 

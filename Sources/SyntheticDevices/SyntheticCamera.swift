@@ -33,9 +33,16 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     public var exposureDelay = 0
     /// The sizes and rates, each in YUYV and NV12.
     public var modes = Self.usualModes
+    /// The controls, of which those that a usual webcam has under these names act on the picture.
+    ///
+    /// What is left out, the camera doesn't have; another range or step is one that a camera might have.
+    public var controls = Self.usualControls
 
     /// Makes the usual options.
     public init() {}
+
+    /// The controls of a usual webcam: exposure, gain, focus, zoom, flips, and a lamp.
+    public static let usualControls = SyntheticControls.all
 
     /// 320×240, 640×480, 1280×720 and 1920×1080 at 60, 30 and 15, and 3840×2160 at 15.
     public static let usualModes: [(VideoDimensions, [Int])] = [
@@ -71,20 +78,21 @@ public final class SyntheticCamera: CaptureDeviceDriver {
   ///   - uniqueID: Default `synthetic`.
   ///   - localizedName: Default `Synthetic Camera`.
   ///   - position: Default unspecified.
+  ///   - deviceType: What kind of device it passes for; default synthetic.
   ///   - apparatus: What it is a part of, together with devices that say the same; default nothing.
   ///   - options: How it is made.
   public init(
     scene: any SyntheticScene = CodeAndFaces(), uniqueID: String = "synthetic",
     localizedName: String = "Synthetic Camera", position: CaptureDevice.Position = .unspecified,
-    apparatus: String? = nil, options: Options = Options()
+    deviceType: CaptureDevice.DeviceType = .synthetic, apparatus: String? = nil, options: Options = Options()
   ) {
     identity = CaptureDevice.Identity(
       uniqueID: uniqueID, localizedName: localizedName, modelID: "synthetic", manufacturer: "OpenCapture",
-      deviceType: .synthetic, position: position, apparatus: apparatus)
+      deviceType: deviceType, position: position, apparatus: apparatus)
     (self.scene, self.options) = (scene, options)
-    let defaults = SyntheticControls.all.map { ($0.name, $0.defaultValue) }
+    let defaults = options.controls.map { ($0.name, $0.value) }
     var initial = State()
-    initial.values = Dictionary(defaults) { first, _ in first }
+    initial.values = SyntheticControls.settled(Dictionary(defaults) { first, _ in first }, options.controls)
     state = Locked(initial)
     allFormats = options.modes.flatMap { size, rates in
       [PixelFormat.yuyv, .nv12].map { format in
@@ -110,10 +118,13 @@ public final class SyntheticCamera: CaptureDeviceDriver {
   ///
   /// - Throws: `CaptureError` where it has no such control, or not this value.
   public func change(_ name: CaptureControl.Name, to value: Int64) throws(CaptureError) {
-    guard let known = SyntheticControls.all.first(where: { $0.name == name }), known.accepts(value) else {
+    guard let known = options.controls.first(where: { $0.name == name }), known.accepts(value) else {
       throw unknown(name)
     }
-    state.withLock { $0.values[name] = value }
+    state.withLock { state in
+      state.values[name] = value
+      state.values = SyntheticControls.settled(state.values, options.controls, after: name)
+    }
     let stream = state.withLock { $0.stream }
     // What is locked by the one that was changed has other flags now.
     for control in try controls() where control.name == name || SyntheticControls.isLock(name, of: control.name) {
@@ -153,9 +164,9 @@ extension SyntheticCamera {
   public func controls() throws(CaptureError) -> [CaptureControl] {
     try requirePresence()
     let values = state.withLock { $0.values }
-    return SyntheticControls.all.map { control in
+    return options.controls.map { control in
       var control = control
-      control.value = values[control.name] ?? control.defaultValue
+      control.value = values[control.name] ?? control.value
       if SyntheticControls.isLocked(control.name, values) { control.flags.insert(.inactive) }
       return control
     }
@@ -171,7 +182,7 @@ extension SyntheticCamera {
   /// Sets a control; the next frame shows it.
   public func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try requirePresence()
-    guard SyntheticControls.all.contains(where: { $0.name == control && $0.accepts(value) }) else {
+    guard options.controls.contains(where: { $0.name == control && $0.accepts(value) }) else {
       throw unknown(control)
     }
     try state.withLock { (state) throws(CaptureError) in
@@ -181,6 +192,7 @@ extension SyntheticCamera {
           reason: "it can't be set while it is automatic")
       }
       state.values[control] = value
+      state.values = SyntheticControls.settled(state.values, options.controls, after: control)
     }
     return value
   }

@@ -29,6 +29,22 @@ enum SyntheticControls {
       "led_mode", label: "LED Mode", kind: .menu([0: "Off", 2: "Torch"]), minimum: 0, maximum: 2, defaultValue: 0),
   ]
 
+  /// What the values are once the camera has done what it does by itself: a lens that begins to be moved automatically goes
+  /// to where the subject is sharp, and stays there when it isn't any more.
+  ///
+  /// - Parameter name: What was changed; nil where the camera is new.
+  static func settled(
+    _ values: [CaptureControl.Name: Int64], _ controls: [CaptureControl], after name: CaptureControl.Name? = nil
+  ) -> [CaptureControl.Name: Int64] {
+    let automatic: CaptureControl.Name = "focus_automatic_continuous"
+    guard values[automatic] == 1, name == nil || name == automatic,
+      let lens = controls.first(where: { $0.name == "focus_absolute" })
+    else { return values }
+    var settled = values
+    settled[lens.name] = lens.nearest(to: Double(SyntheticLens.subjectFocus))
+    return settled
+  }
+
   /// Whether one control says whether another is set automatically.
   static func isLock(_ name: CaptureControl.Name, of other: CaptureControl.Name) -> Bool {
     lock(of: other)?.name == name
@@ -36,13 +52,13 @@ enum SyntheticControls {
 
   /// Whether a control is refused, as by USB cameras, because something sets it automatically.
   static func isLocked(_ name: CaptureControl.Name, _ values: [CaptureControl.Name: Int64]) -> Bool {
-    lock(of: name).map { $0.isShut(values[$0.name]) } ?? false
+    lock(of: name).map { lock in values[lock.name].map(lock.isShut) ?? false } ?? false
   }
 
   /// What says whether a control is set automatically, and with which values it is.
   private static func lock(
     of name: CaptureControl.Name
-  ) -> (name: CaptureControl.Name, isShut: (Int64?) -> Bool)? {
+  ) -> (name: CaptureControl.Name, isShut: (Int64) -> Bool)? {
     switch name {
     case "exposure_time_absolute", "gain": ("auto_exposure", { $0 != 1 })
     case "focus_absolute": ("focus_automatic_continuous", { $0 == 1 })

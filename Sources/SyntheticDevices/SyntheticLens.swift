@@ -6,7 +6,7 @@ import OpenCaptureMediaSamples
 struct SyntheticLens: Sendable, Hashable {
   /// V4L2's steps; the subject is sharp at ``subjectFocus``.
   var focus: Int64 = subjectFocus
-  /// How many times as much light falls on the sensor as is right.
+  /// How many times as much light falls on the sensor as is right; luma is what sRGB makes of it.
   var light = 1.0
   var zoom = 1.0
   var isMirrored = false
@@ -22,8 +22,10 @@ struct SyntheticLens: Sendable, Hashable {
   /// Reads the values of controls.
   init(_ values: [CaptureControl.Name: Int64]) {
     func value(_ name: CaptureControl.Name, _ usual: Int64) -> Int64 { values[name] ?? usual }
-    focus = value("focus_automatic_continuous", 1) == 1 ? Self.subjectFocus : value("focus_absolute", 0)
-    if value("auto_exposure", 3) == 1 {
+    // A camera that can't do something by itself leaves it to whoever sets it.
+    let focusesByHand = values["focus_automatic_continuous"].map { $0 != 1 } ?? (values["focus_absolute"] != nil)
+    focus = focusesByHand ? value("focus_absolute", Self.subjectFocus) : Self.subjectFocus
+    if value("auto_exposure", 1) == 1 {
       light = Double(value("exposure_time_absolute", 156)) / 156 * Double(value("gain", 16)) / 16
     } else {
       light = exp2(Double(value("auto_exposure_bias", 0)) / 1000)
@@ -57,9 +59,22 @@ struct SyntheticLens: Sendable, Hashable {
   }
 
   private func brighten(_ picture: inout PixelBuffer) throws {
-    let table = (0...255).map { UInt8(min(235, max(16, 16 + (Double($0) - 16) * light))) }
+    let table = (0...255).map { luma in
+      let brighter = Self.stored(Self.seen(min(max((Double(luma) - 16) / 219, 0), 1)) * light)
+      return UInt8((16 + 219 * min(max(brighter, 0), 1)).rounded())
+    }
     try picture.withUnsafeMutablePlane(0) { bytes in
       for index in bytes.indices { bytes[index] = table[Int(bytes[index])] }
     }
+  }
+
+  /// The light that sRGB (IEC 61966-2-1) stores as a value, both from 0 to 1.
+  private static func seen(_ value: Double) -> Double {
+    value <= 0.040_45 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  /// The value that sRGB stores for some light.
+  private static func stored(_ light: Double) -> Double {
+    light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 }

@@ -64,16 +64,17 @@ public final class SyntheticMicrophone: CaptureDeviceDriver {
   ///   - uniqueID: Default `synthetic-microphone`.
   ///   - localizedName: Default `Synthetic Microphone`.
   ///   - position: Default unspecified.
+  ///   - deviceType: What kind of device it passes for; default synthetic.
   ///   - apparatus: What it is a part of, together with devices that say the same; default nothing.
   ///   - options: How it is made.
   public init(
     sound: SyntheticSound = .beeps, uniqueID: String = "synthetic-microphone",
     localizedName: String = "Synthetic Microphone", position: CaptureDevice.Position = .unspecified,
-    apparatus: String? = nil, options: Options = Options()
+    deviceType: CaptureDevice.DeviceType = .synthetic, apparatus: String? = nil, options: Options = Options()
   ) {
     identity = CaptureDevice.Identity(
       uniqueID: uniqueID, localizedName: localizedName, modelID: "synthetic", manufacturer: "OpenCapture",
-      deviceType: .synthetic, position: position, apparatus: apparatus)
+      deviceType: deviceType, position: position, apparatus: apparatus)
     (self.sound, self.options) = (sound, options)
     allFormats = options.formats.map {
       CaptureDevice.Format(formatDescription: FormatDescription(audioFormat: $0), frameRateRanges: [])

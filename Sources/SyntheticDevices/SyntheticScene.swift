@@ -78,7 +78,10 @@ public struct PictureScene: SyntheticScene {
 
 extension PixelBuffer {
   /// Copies this NV12 picture into a YUYV or NV12 one, at even coordinates inside of it.
+  ///
+  /// - Throws: `MediaError` where that is in another format.
   func blit(into target: inout PixelBuffer, x: Int, y: Int) throws {
+    try target.requireSceneFormat()
     let (rows, columns) = (min(height, target.height - y), min(width, target.width - x) & ~1)
     let strides = target.planes.map(\.bytesPerRow)
     let isPacked = target.format == .yuyv
@@ -104,6 +107,16 @@ extension PixelBuffer {
         }
       }
     }
+  }
+}
+
+extension PixelBuffer {
+  /// - Throws: `MediaError` where scenes can't be drawn into it.
+  func requireSceneFormat() throws(MediaError) {
+    guard format != .yuyv, format != .nv12 else { return }
+    throw MediaError(
+      .unsupportedConversion, subject: "\(format) \(dimensions)",
+      reason: "a scene is drawn in YUYV or NV12", remedy: "render into one of those, and convert the picture")
   }
 }
 

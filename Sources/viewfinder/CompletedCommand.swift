@@ -16,6 +16,7 @@ struct CompletedCommand: ParsableCommand {
   @OptionGroup var live: LiveOptions
   @OptionGroup var processing: RunCommand.ProcessingOptions
   @OptionGroup var view: ViewOptions
+  @OptionGroup var window: WindowOptions
   @OptionGroup var output: RunCommand.OutputOptions
   @OptionGroup var sandbox: SandboxOptions
 

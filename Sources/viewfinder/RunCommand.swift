@@ -8,16 +8,20 @@ struct RunCommand: StatusCommand {
     commandName: "run",
     abstract: "Find faces, codes and what is in focus in cameras, movies and pictures, and show it.",
     usage: """
-      viewfinder [run] [--with PROCESSORS] [options] FILE… -o OUT
-      viewfinder [run] --camera ID [--with PROCESSORS] [options] -o OUT
+      viewfinder [run] [--with PROCESSORS] [options] FILE… [-o OUT]
+      viewfinder [run] --camera ID [--with PROCESSORS] [options] [-o OUT]
       """,
     discussion: """
+      Without -o and --json, it is shown in a window, where ? lists the keys: focus and expose by a click, photo, \
+      recording, next camera, zoom, focus peaking and more.
+
       Pictures are JPEG, PNG and PNM (PBM, PGM, PPM), others and movies what FFmpeg reads, HEIC and AVIF what libheif \
       does, PDF what Poppler does, page by page; the content tells, not the name. What processors find is outlined in \
       the picture, and printed with --json. An input is never overwritten.
 
-      Exit status: 0 done; 1 something failed, the rest was done; 2 wrong usage; 130 interrupted, after the frame at \
-      hand: what was written until then can be played.
+      Exit status: 0 done; 1 something failed, the rest was done; 2 wrong usage; 130 interrupted, or ended by \
+      closing the window before all was written or printed (a file's end, --duration), after the frame at hand: what \
+      was written until then can be played.
       """)
 
   @Argument(
@@ -31,6 +35,7 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
   @OptionGroup(title: "View") var view: ViewOptions
+  @OptionGroup(title: "Window") var window: WindowOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup var sandbox: SandboxOptions
 
@@ -94,9 +99,6 @@ struct RunCommand: StatusCommand {
     } else if !files.isEmpty || inputs.areSeveral(files: []) {
       throw ValidationError("--camera and files exclude each other.")
     }
-    if output.output == nil, !output.json {
-      throw ValidationError("Nowhere to put the result: name a picture with -o, or ask for --json.")
-    }
     if output.output == "-" { try checkStream() }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if let target = output.output, target != "-", !isFolder, camera.camera == nil {
@@ -115,25 +117,62 @@ struct RunCommand: StatusCommand {
     throw ValidationError("-o - writes no letters: send it to a program or a file, such as with … -o - | mpv -.")
   }
 
+  /// Whether there is a window: where that is asked for, and where there would be nothing else.
+  var isShown: Bool { window.show || (output.output == nil && !output.json) }
+
+  /// How things are shown at first.
+  var look: WindowInteraction.Look {
+    WindowInteraction.Look(
+      videoGravity: view.gravity.videoGravity, isMirrored: view.mirror, isFullScreen: window.fullScreen)
+  }
+
   /// Whether there is an output for each of several inputs or pages.
   var isFolder: Bool { inputs.areIntoFolder(files: files, output: output.output) }
 
   func prepare() throws -> PreparedCommand {
+    let window = isShown ? try openWindow() : nil
     guard let name = camera.camera else {
       let run = try ShowRun(self)
-      return prepared(run.sandbox) {
-        var run = run
-        return try run.run()
+      return prepared(run.sandbox, window) {
+        guard let window else {
+          var run = run
+          return try run.run()
+        }
+        return try FileWindow(run, self, window).run()
       }
     }
     let output = try LiveOutput(self)
     var sandbox = camera.sandbox
     sandbox.writable = output.places
-    return prepared(sandbox) { try LiveShow(name, self, output).run() }
+    if window != nil { _ = try PhotoPlace.folder(self.window.folder).prepared() }
+    return prepared(sandbox, window) {
+      guard let window else { return try LiveShow(name, self, output).run() }
+      return try CameraWindow(name, self, window).run(output)
+    }
   }
 
-  private func prepared(_ sandbox: Sandbox, work: @escaping () throws -> Int32) -> PreparedCommand {
+  /// Opens the window, before there is another thread, and while there still is a way to the display.
+  private func openWindow() throws(CommandError) -> PreviewWindow {
+    let title = camera.camera ?? files.first.map { InputPath(argument: $0).title } ?? "viewfinder"
+    do throws(WindowError) {
+      let usual = VideoDimensions(width: 1280, height: 720)
+      return try PreviewWindow(title: title, dimensions: view.size ?? usual)
+    } catch {
+      throw CommandError(.noWindow, subject: error.subject, error)
+    }
+  }
+
+  private func prepared(
+    _ sandbox: Sandbox, _ window: PreviewWindow?, work: @escaping () throws -> Int32
+  ) -> PreparedCommand {
     var sandbox = sandbox
+    if window != nil {
+      sandbox.usesWindow = true
+      if camera.camera != nil {
+        sandbox.writable.append(self.window.folder)
+        sandbox.usesMicrophones = true
+      }
+    }
     sandbox.readable? += CascadeSearch().folders.map { InputPath($0) }
     return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
       if output.verbose { StandardStream.error.writeLine(state.words) }

@@ -8,8 +8,8 @@ struct ViewfinderCommand: ParsableCommand {
     abstract: "Show what processors and detectors make of cameras, movies and pictures, take photos, and record.",
     version: "viewfinder \(Version.number) (OpenCapture)",
     subcommands: [
-      RunCommand.self, PhotoCommand.self, RecordCommand.self, ProcessorsCommand.self, CamerasCommand.self,
-      MicrophonesCommand.self, DoctorCommand.self,
+      RunCommand.self, PhotoCommand.self, RecordCommand.self, ServeCommand.self, ProcessorsCommand.self,
+      CamerasCommand.self, MicrophonesCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

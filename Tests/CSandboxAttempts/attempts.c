@@ -119,6 +119,69 @@ static int leave_namespace(void) { return done(syscall(SYS_unshare, 0x10000000))
 
 static int add_key(void) { return done(syscall(SYS_add_key, "user", "a", "b", 1, -3)); }
 
+// Sockets that are listened to, as a server has them, and one that isn't ours to connect to: an attempt takes one each.
+static int listeners[CSANDBOXATTEMPTS_LISTENERS], next_listener;
+static struct sockaddr_in elsewhere;
+
+// -1 where there can be none.
+static int make_listener(struct sockaddr_in *address) {
+  int made = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (made < 0) return -1;
+  socklen_t length = sizeof *address;
+  *address = (struct sockaddr_in){.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  if (bind(made, (struct sockaddr *)address, length) == 0 && listen(made, 8) == 0
+      && getsockname(made, (struct sockaddr *)address, &length) == 0) {
+    return made;
+  }
+  close(made);
+  return -1;
+}
+
+void csandboxattempts_listen(void) {
+  struct sockaddr_in address;
+  for (int index = 0; index < CSANDBOXATTEMPTS_LISTENERS; index++) listeners[index] = make_listener(&address);
+  make_listener(&elsewhere);
+}
+
+// One that is shut down can connect again, by what is sent first (TCP Fast Open, tcp(7)).
+static int shut_listener(void) {
+  int listener = listeners[next_listener++ % CSANDBOXATTEMPTS_LISTENERS];
+  return shutdown(listener, SHUT_RDWR) < 0 ? -errno : listener;
+}
+
+static int connect_by_sending(void) {
+  int listener = shut_listener();
+  if (listener < 0) return -listener;
+  return done(sendto(listener, "x", 1, MSG_FASTOPEN, (struct sockaddr *)&elsewhere, sizeof elsewhere));
+}
+
+static struct msghdr message_elsewhere(struct iovec *part) {
+  *part = (struct iovec){"x", 1};
+  return (struct msghdr){.msg_name = &elsewhere, .msg_namelen = sizeof elsewhere, .msg_iov = part, .msg_iovlen = 1};
+}
+
+static int connect_by_message(void) {
+  int listener = shut_listener();
+  if (listener < 0) return -listener;
+  struct iovec part;
+  struct msghdr message = message_elsewhere(&part);
+  return done(sendmsg(listener, &message, MSG_FASTOPEN));
+}
+
+static int connect_by_messages(void) {
+  int listener = shut_listener();
+  if (listener < 0) return -listener;
+  struct iovec part;
+  struct mmsghdr messages = {.msg_hdr = message_elsewhere(&part)};
+  return done(sendmmsg(listener, &messages, 1, MSG_FASTOPEN));
+}
+
+static int connect_again(void) {
+  int listener = shut_listener();
+  if (listener < 0) return -listener;
+  return done(connect(listener, (struct sockaddr *)&elsewhere, sizeof elsewhere));
+}
+
 static const struct {
   const char *name;
   int (*make)(void);
@@ -139,6 +202,10 @@ static const struct {
     {"another root", change_root},
     {"a user namespace", leave_namespace},
     {"the kernel's keys", add_key},
+    {"connecting by what is sent", connect_by_sending},
+    {"connecting by a message", connect_by_message},
+    {"connecting by messages", connect_by_messages},
+    {"connecting a listener", connect_again},
 };
 
 static const int count = sizeof attempts / sizeof *attempts;

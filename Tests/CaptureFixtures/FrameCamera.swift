@@ -49,4 +49,10 @@ package final class FrameCamera: CaptureDeviceDriver {
 
   /// Delivers a frame.
   package func deliver(_ sample: SampleBuffer) { stream.withLock { $0 }?.sink.receive(sample) }
+
+  /// Is gone, as if it were unplugged.
+  package func vanish() {
+    let error = CaptureError(.deviceDisconnected, subject: identity.localizedName, reason: "it was unplugged")
+    stream.withLock { $0 }?.sink.end(error)
+  }
 }

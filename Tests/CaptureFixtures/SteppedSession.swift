@@ -43,10 +43,11 @@ package struct SteppedSession {
 extension SyntheticCamera {
   package static func stepped(
     scene: any SyntheticScene = ColorBars(), uniqueID: String = "synthetic",
-    faults: SyntheticFaults = SyntheticFaults(), options: Options = Options()
+    position: CaptureDevice.Position = .unspecified, faults: SyntheticFaults = SyntheticFaults(),
+    options: Options = Options()
   ) -> SyntheticCamera {
     var options = options
     (options.pacing, options.faults) = (.stepped, faults)
-    return SyntheticCamera(scene: scene, uniqueID: uniqueID, options: options)
+    return SyntheticCamera(scene: scene, uniqueID: uniqueID, position: position, options: options)
   }
 }

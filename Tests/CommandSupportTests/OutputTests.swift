@@ -1,5 +1,6 @@
 import OpenCaptureCommandSupport
 import Testing
+import OpenCaptureSystem
 
 @Suite("What commands print and write")
 struct OutputTests {

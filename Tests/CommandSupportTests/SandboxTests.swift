@@ -27,7 +27,7 @@ struct SandboxTests {
     let outcome = try attempts([])
     #expect(outcome.status == 0)
     #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
-    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 50)
+    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 58)
   }
 
   @Test("Where microphones are worked with, nothing else works either", .enabled(if: isPossible, reason))
@@ -35,7 +35,17 @@ struct SandboxTests {
     let outcome = try attempts(["--microphones"])
     #expect(outcome.status == 0)
     #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
-    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 46)
+    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 52)
+  }
+
+  @Test(
+    "Where connections are taken, none can be made, not even by what is sent on a socket that was listened to",
+    .enabled(if: isPossible, reason))
+  func serving() throws {
+    let outcome = try attempts(["--serves"])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
+    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 58)
   }
 
   @Test("Outside, the same attempts work: they are real")

@@ -106,9 +106,9 @@ struct FaceTrackerTests {
   @Test("A region beside the picture is one failure for all frames")
   func region() throws {
     let nowhere = Rect(x: 2, y: 2, width: 1, height: 1)
-    var pipeline = FramePipeline([
-      try FaceTracker().selecting(nowhere), try FaceDetector().selecting(nowhere),
-    ])
+    var (tracker, detector) = (try FaceTracker(), try FaceDetector())
+    (tracker.options.rectOfInterest, detector.rectOfInterest) = (nowhere, nowhere)
+    var pipeline = FramePipeline([tracker, detector])
     for index in 0..<3 {
       var frame = Frame(try sample([walker(150)], at: Double(index) / 30))
       pipeline.process(&frame)

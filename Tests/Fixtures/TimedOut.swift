@@ -6,6 +6,9 @@ public struct TimedOut: Error, CustomStringConvertible {
   /// What was waited for.
   public let description: String
 
+  /// Makes the error about something.
+  public init(what: String) { description = "this never came: \(what)" }
+
   /// How long is waited, in seconds, unless it is work that takes long: two minutes.
   public static let patience = 120
 
@@ -19,7 +22,7 @@ public struct TimedOut: Error, CustomStringConvertible {
     _ what: String, within patience: Int = patience, _ wait: (UInt64) -> Bool
   ) throws(TimedOut) {
     guard wait(MonotonicClock.now() + UInt64(patience) * 1_000_000_000) else {
-      throw TimedOut(description: "in \(patience) s it never came to this: \(what)")
+      throw TimedOut(what: "\(what), in \(patience) s")
     }
   }
 }

@@ -100,11 +100,42 @@ struct MediaTimeTests {
     #expect((MediaTime.negativeInfinity + one).isNegativeInfinity)
     #expect((MediaTime.positiveInfinity + .positiveInfinity).isPositiveInfinity)
     #expect(!(MediaTime.positiveInfinity - .positiveInfinity).isValid)
-    #expect((MediaTime.indefinite + .positiveInfinity).isIndefinite)
+    #expect((one - .indefinite).isIndefinite)
+    #expect((MediaTime.indefinite + .positiveInfinity).isPositiveInfinity)
+    #expect((MediaTime.negativeInfinity + .indefinite).isNegativeInfinity)
     #expect(!(MediaTime.invalid + .indefinite).isValid)
     #expect((MediaTime.positiveInfinity * -1).isNegativeInfinity)
     #expect(!(MediaTime.positiveInfinity * 0).isValid)
     #expect(MediaTime.indefinite.seconds.isNaN)
+  }
+
+  @Test("Times of epochs are ordered by them, and a duration leads from one time of an epoch to another")
+  func epochs() {
+    func time(_ value: Int64, epoch: Int64) -> MediaTime {
+      var time = MediaTime(value: value, timescale: 30)
+      time.epoch = epoch
+      return time
+    }
+    #expect(time(9, epoch: 1) < time(1, epoch: 2))
+    #expect(time(1, epoch: 1) != time(1, epoch: 2))
+    #expect(time(1, epoch: 1) + time(2, epoch: 0) == time(3, epoch: 1))
+    #expect(time(0, epoch: 0) - time(2, epoch: 1) == time(-2, epoch: 1))
+    #expect(time(5, epoch: 1) - time(2, epoch: 1) == time(3, epoch: 0))
+    #expect(!(time(5, epoch: 1) - time(2, epoch: 2)).isValid)
+    #expect(time(1, epoch: 3).convertScale(60) == time(1, epoch: 3))
+    #expect((-time(1, epoch: 3)).epoch == 3 && (time(1, epoch: 3) * 0.3).epoch == 3)
+    #expect(Set([time(1, epoch: 1), time(1, epoch: 2), time(1, epoch: 1)]).count == 2)
+  }
+
+  @Test("Ticks can be set; with a timescale that is none, the time is no time until it has one")
+  func setting() {
+    var time = MediaTime(value: 1, timescale: 30)
+    time.value = 15
+    #expect(time.seconds == 0.5)
+    time.timescale = 0
+    #expect(!time.isValid && time.seconds.isNaN && (time + .zero) == .invalid && time == .invalid)
+    time.timescale = 15
+    #expect(time == MediaTime(value: 1, timescale: 1))
   }
 
   @Test("Nothing of a time is zero, and nothing of for ever is no time")

@@ -26,6 +26,24 @@ struct PixelBufferPoolTests {
     #expect(throws: Never.self) { try pool.makeBuffer() }
   }
 
+  @Test("A flushed pool keeps what is in use, gives the rest back, and makes buffers in its place")
+  func flush() throws {
+    let pool = try PixelBufferPool(format: .grey, width: 4, height: 4, maximumBufferCount: 3)
+    var held = try (0..<3).map { _ in try pool.makeBuffer() }
+    held.remove(at: 1)
+    pool.flush()
+    #expect(pool.leasedBufferCount == 2)
+    held.append(try pool.makeBuffer())
+    #expect(Set(held.map { $0.withUnsafePlane(0) { $0.baseAddress } }).count == 3)
+    #expect(throws: MediaError.self) { try pool.makeBuffer() }
+    let isUnique = held[2].isUniquelyOwned()
+    #expect(isUnique)
+    held.removeAll()
+    pool.flush()
+    #expect(pool.leasedBufferCount == 0)
+    #expect(throws: Never.self) { try pool.makeBuffer() }
+  }
+
   @Test("Two leases never share memory")
   func distinct() throws {
     let pool = try PixelBufferPool(format: .grey, width: 4, height: 4, maximumBufferCount: 8)

@@ -43,6 +43,26 @@ struct PassedFramesTests {
     }
   }
 
+  @Test(
+    "Huffman tables that a camera leaves out are in the movie, and nothing else that it didn't give",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")),
+    arguments: ["mp4", "mov", "mkv", "avi"])
+  func tables(ending: String) throws {
+    try TemporaryFolder.with { folder in
+      let (path, lean) = (folder.path("movie.\(ending)"), MotionJPEG(leavesTablesOut: true))
+      #expect(try lean.bytes(0).count < lean.wholeBytes(0).count)
+      let writer = try MovieWriter(path, for: lean.sample(0, at: .zero), options: options)
+      for frame in 0..<10 { try writer.append(lean.sample(frame, at: time(frame))) }
+      try writer.finish()
+      let copied = try Command(at: "/usr/bin/ffmpeg").run([
+        "-v", "error", "-i", path, "-c", "copy", "-f", "image2pipe", "-",
+      ])
+      #expect(try copied.output == (0..<10).flatMap { try lean.wholeBytes($0) })
+      let looked = try Command(at: "/usr/bin/ffprobe").run(["-v", "error", "-show_frames", path])
+      #expect(looked.errors.isEmpty, "\(looked.errors)")
+    }
+  }
+
   @Test("How they are to be turned is said by the file that can say it")
   func turned() throws {
     try TemporaryFolder.with { folder in

@@ -8,7 +8,7 @@ struct CaptureDefaultsTests {
   func synthetic() throws {
     let device = try #require(CaptureDevice.default(.synthetic, for: .video, position: .unspecified))
     #expect(device === CaptureDevice.device(uniqueID: "synthetic"))
-    #expect(CaptureDevice.devices(for: .video).contains(device))
+    #expect(!CaptureDevice.devices(for: .video).contains(device))
     #expect(CaptureDevice.default(for: .video) != device)
   }
 
@@ -87,6 +87,63 @@ struct CaptureDefaultsTests {
     #expect(await sessionPosts.next() == "CaptureSessionInterruptionEndedNotification")
     #expect(await devicePosts.next() == "CaptureDeviceWasConnectedNotification")
     #expect(provider.devices == [camera.device])
+  }
+
+  @Test("Of a lost camera one hears first that it is gone, then of the error, then that the session stopped")
+  func lossOrder() async throws {
+    var options = SyntheticCamera.Options()
+    options.pacing = .stepped
+    let (camera, session) = (SyntheticCamera(uniqueID: "lost", options: options), CaptureSession())
+    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.addOutput(CaptureVideoDataOutput())
+    let (stream, posts) = AsyncStream.makeStream(of: Notification.Name.self)
+    let names: [(Notification.Name, any AnyObject & Sendable)] = [
+      (CaptureDevice.wasDisconnectedNotification, camera.device),
+      (CaptureSession.runtimeErrorNotification, session),
+      (CaptureSession.didStopRunningNotification, session),
+    ]
+    let observers = names.map { name, object in
+      NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { posts.yield($0.name) }
+    }
+    defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    session.startRunning()
+    camera.inject(.vanish)
+    camera.step()
+    var heard = stream.makeAsyncIterator()
+    for (name, _) in names { #expect(await heard.next() == name) }
+    #expect(!camera.device.isConnected)
+  }
+
+  @Test("That a camera came to see something else is posted under AVFoundation's older name too")
+  func subjectAreaNotification() async throws {
+    var options = SyntheticCamera.Options()
+    options.pacing = .stepped
+    options.modes = [(VideoDimensions(width: 320, height: 240), [30])]
+    let scene = PictureScene { moment in
+      var picture = try PixelBuffer(format: .grey, width: 32, height: 24)
+      let isOther = moment.frame >= 500
+      try picture.withUnsafeMutablePlane(0) { bytes in
+        for index in bytes.indices { bytes[index] = ((index / 8 + index / 96) % 2 == 0) == isOther ? 60 : 180 }
+      }
+      return picture
+    }
+    let camera = SyntheticCamera(scene: scene, uniqueID: "subject", options: options)
+    let session = CaptureSession()
+    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.addOutput(CaptureVideoDataOutput())
+    let posted = Locked(0)
+    let observer = NotificationCenter.default.addObserver(
+      forName: .CaptureDeviceSubjectAreaDidChange, object: camera.device, queue: nil
+    ) { _ in posted.withLock { $0 += 1 } }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    try camera.device.lockForConfiguration()
+    camera.device.isSubjectAreaChangeMonitoringEnabled = true
+    camera.device.unlockForConfiguration()
+    session.startRunning()
+    // It looks at frames on a thread of its own, and passes those by that come meanwhile.
+    for _ in 0..<100_000 where posted.withLock({ $0 }) == 0 { camera.step() }
+    #expect(posted.withLock { $0 } == 1)
+    session.stopRunning()
   }
 
   @Test("A camera that delivers nothing for a while, and then goes on, is posted with the port and the stall")

@@ -7,6 +7,10 @@ import Testing
 struct FacesOnDemandTests {
   private func finds(_ detector: FacesOnDemand, at center: Point) throws -> [any MetadataObject] {
     var pipeline = FramePipeline([detector]) { Issue.record("\($0)") }
+    return try finds(&pipeline, at: center)
+  }
+
+  private func finds(_ pipeline: inout FramePipeline, at center: Point) throws -> [any MetadataObject] {
     let picture = try DrawnFace.picture([DrawnFace(center: center, size: 100)], width: 320, height: 240)
     var found: [any MetadataObject] = []
     for index in 0..<8 {
@@ -18,15 +22,25 @@ struct FacesOnDemandTests {
     return found
   }
 
-  @Test("They are followed when they are asked for, where they are asked for, and only then")
+  @Test("They are followed when they are asked for, and only then")
   func selection() throws {
     let detector = try #require(FacesOnDemand())
-    let (left, right) = (Point(x: 80, y: 120), Point(x: 240, y: 120))
+    let left = Point(x: 80, y: 120)
     #expect(try finds(detector.selecting([.face, .qr]), at: left).map(\.type) == [.face])
     #expect(try finds(detector.selecting([.qr]), at: left).isEmpty)
-    let half = detector.selecting(Rect(x: 0.5, y: 0, width: 0.5, height: 1))
-    #expect(try finds(half, at: left).isEmpty)
-    #expect(try finds(half, at: right).count == 1)
+  }
+
+  @Test("A face's number is never given to another, neither after faces weren't asked for nor in the next stream")
+  func numbers() throws {
+    var pipeline = FramePipeline([try #require(FacesOnDemand())]) { Issue.record("\($0)") }
+    var numbers: [Int] = []
+    for types in [[.face], [.qr], [.face], [.face]] as [Set<MetadataObjectType>] {
+      pipeline.updateProcessors { ($0 as? any MetadataDetector)?.selecting(types) ?? $0 }
+      numbers += try finds(&pipeline, at: Point(x: 80, y: 120)).compactMap { ($0 as? FaceObject)?.faceID }
+      if numbers.count == 2 { pipeline.finish() }
+    }
+    #expect(numbers.count == 3)
+    #expect(Set(numbers).count == numbers.count)
   }
 
   @Test("Cascades that can't be read are tried once, not with every frame")

@@ -83,6 +83,71 @@ struct BracketTests {
     #expect(it.camera.device.exposureMode == .continuousAutoExposure)
   }
 
+  @Test("A bracket while exposure is metered at a point is ordered as well, and metering goes on after it")
+  func atPoint() throws {
+    let it = try rig(delay: 2)
+    let device = it.camera.device
+    try device.lockForConfiguration()
+    device.exposurePointOfInterest = Point(x: 0.3, y: 0.3)
+    device.exposureMode = .continuousAutoExposure
+    device.unlockForConfiguration()
+    try TimedOut.unless("exposure settles") { _ in
+      for _ in 0..<100_000 where device.isAdjustingExposure { it.camera.step() }
+      return !device.isAdjustingExposure
+    }
+    let before = try controls(it)
+    let log = PhotoLog()
+    let settings = CapturePhotoBracketSettings(
+      processedFormat: .pixels(.grey),
+      bracketedSettings: [1, -1, 0].map {
+        CaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
+      })
+    try it.output.capturePhoto(with: settings, delegate: log)
+    try it.step(until: log)
+    let values = try log.photos.all.map(brightness)
+    try #require(values.count == 3)
+    #expect(values[1] + 15 < values[2] && values[2] + 15 < values[0], "\(values)")
+    #expect(try controls(it) == before)
+    #expect(device.isMeteringExposure && device.exposureMode == .continuousAutoExposure)
+  }
+
+  @Test(
+    "Who set exposure before a bracket sets it after",
+    arguments: [CaptureDevice.ExposureMode.locked, .custom, .autoExpose, .continuousAutoExposure])
+  func modes(mode: CaptureDevice.ExposureMode) throws {
+    let it = try rig(delay: 0)
+    let device = it.camera.device
+    try device.lockForConfiguration()
+    try device.set(\.exposurePointOfInterest, to: Point(x: 0.3, y: 0.3))
+    if mode == .custom {
+      try device.setExposureModeCustom(
+        duration: MediaTime(value: 100, timescale: 10_000), iso: CaptureDevice.currentISO)
+    } else {
+      try device.set(\.exposureMode, to: mode)
+    }
+    device.unlockForConfiguration()
+    let (before, meters) = (try controls(it), device.isMeteringExposure)
+    let brackets: [[any CaptureBracketedStillImageSettings]] = [
+      [-1, 1].map {
+        CaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
+      },
+      [78, 312].map {
+        CaptureManualExposureBracketedStillImageSettings.manualExposureSettings(
+          exposureDuration: MediaTime(value: $0, timescale: 10_000), iso: CaptureDevice.currentISO)
+      },
+    ]
+    for bracket in brackets {
+      let log = PhotoLog()
+      let settings = CapturePhotoBracketSettings(processedFormat: .pixels(.grey), bracketedSettings: bracket)
+      try it.output.capturePhoto(with: settings, delegate: log)
+      try it.step(until: log)
+      #expect(log.photos.all.count == 2)
+      #expect(device.exposureMode == mode && device.isMeteringExposure == meters)
+      // What is metered is on its way again.
+      if !meters { #expect(try controls(it) == before) }
+    }
+  }
+
   @Test("A bracket that fails in the middle puts back what was set, and tells of each photo")
   func failure() throws {
     let it = try rig(delay: 0)

@@ -1,6 +1,7 @@
 import CaptureFixtures
 import Fixtures
 import Foundation
+import OpenCaptureMediaSamples
 import OpenCapturePictures
 @testable import OpenCapturePhotos
 import Testing
@@ -74,6 +75,24 @@ struct CameraDataTests {
       let file = try #require(photo.fileDataRepresentation()).withUnsafeBytes { Array($0) }
       #expect(try scan(file) == scan(bytes))
       #expect(try EncodedPicture(copying: file.span.bytes).info().orientation == expected)
+    }
+  }
+
+  @Test(
+    "A photo of a camera that leaves Huffman tables out has them, and its scan is the camera's",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/exiftool")))
+  func tables() throws {
+    try TemporaryFolder.with { folder in
+      let (bytes, path) = (try jpeg(), folder.path("photo.jpg"))
+      let photo = try #require(take(frame(.jpeg, bytes.withoutHuffmanTables), CapturePhotoSettings()).first)
+      #expect(photo.isCameraData)
+      let file = try #require(photo.fileDataRepresentation()).withUnsafeBytes { Array($0) }
+      #expect(try scan(file) == scan(bytes))
+      #expect(JPEGHeader(file.span.bytes)?.missingTables == [])
+      #expect(try EncodedPicture(copying: file.span.bytes).decoded().damage == nil)
+      try Data(file).write(to: URL(fileURLWithPath: path))
+      let found = try Command(at: "/usr/bin/exiftool").run(["-validate", "-warning", "-s3", path])
+      #expect(found.text == "OK\n" && found.errors.isEmpty)
     }
   }
 

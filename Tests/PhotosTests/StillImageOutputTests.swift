@@ -36,6 +36,14 @@ struct StillImageOutputTests {
     #expect(!output.isCapturingStillImage)
   }
 
+  @Test("The file of a camera's own frame has the tables that the camera left out")
+  func tables() throws {
+    let frames = MotionJPEG(leavesTablesOut: true)
+    let sample = try frames.sample(0, at: .zero)
+    let data = try #require(CaptureStillImageOutput.jpegStillImageDataRepresentation(sample))
+    #expect(try data.withUnsafeBytes { Array($0) } == frames.wholeBytes(0))
+  }
+
   @Test("A bracket calls for each still, with its settings")
   func bracket() throws {
     let (_, session, output) = try rig()

@@ -47,7 +47,7 @@ struct MetadataReplacementTests {
     let file = JPEGFixture(16, 16).file.insertingSegment(0xe1, exif).insertingSegment(0xe0, Array("AVI1\0\0".utf8))
       .insertingSegment(0xfe, [1, 2, 3]).insertingSegment(0xe1, xmp)
     let new = try replaced(file)
-    let markers = try parts(new).segments.map(\.marker)
+    let markers = try parts(new).header.segments.map(\.marker)
     #expect(markers.starts(with: [0xe0, 0xe1, 0xe1, 0xfe]))
     #expect(!markers.dropFirst().contains(0xe0))
     #expect(new.firstRange(of: Array("AVI1".utf8)) == nil)
@@ -59,7 +59,7 @@ struct MetadataReplacementTests {
     let picture = try EncodedPicture(copying: JPEGFixture(64, 48).file.span.bytes).decoded().pixelBuffer
     let whole = try JPEGEncoder().encode(picture).data.withUnsafeBytes { Array($0) }
     var frame = whole
-    for segment in try parts(whole).segments.reversed() where segment.marker == 0xc4 {
+    for segment in try parts(whole).header.segments.reversed() where segment.marker == 0xc4 {
       frame.removeSubrange(segment.range)
     }
     try #require(frame.count < whole.count)

@@ -55,6 +55,49 @@ import Testing
     #expect(taken(&merge) == ["a0.1+100", "v0.12"])
   }
 
+  @Test("Where a camera is lost, pictures that wait are given out until a moment; sound goes as far as they do")
+  func hurried() throws {
+    var merge = merge()
+    for index in 0..<4 { merge.add(try picture(Double(index) * 0.04), arrival: 0) }
+    merge.add(try sound(0), arrival: 0)
+    #expect(merge.takeLeftOutCount() == 0)
+    guard case .sample = merge.next(at: 0), case .sample = merge.next(at: 0), case .sample = merge.next(at: 0)
+    else {
+      Issue.record("sound and two pictures should have come")
+      return
+    }
+    merge.add(RecordingCommand(kind: .stop(nil), time: merge.now, arrival: 0))
+    merge.hurry(until: 50)
+    var (early, late) = (merge, merge)
+    #expect(taken(&early, at: 49) == ["v0.08"])
+    guard case .wait(until: 50) = early.next(at: 49) else {
+      Issue.record("sound that may come isn't waited for beyond the moment")
+      return
+    }
+    #expect(taken(&early, at: 50).first == "command 0.12")
+    #expect(early.takeLeftOutCount() == 1)
+    #expect(taken(&late, at: 50).first == "command 0.08")
+    #expect(late.takeLeftOutCount() == 2 && late.takeLeftOutCount() == 0)
+  }
+
+  @Test("The sound before the last picture's end isn't left out with the pictures behind it")
+  func hurriedSound() throws {
+    var merge = merge()
+    merge.add(try sound(0), arrival: 0)
+    merge.add(try picture(0), arrival: 0)
+    merge.add(try sound(0.1), arrival: 0)
+    merge.add(try picture(0.08), arrival: 0)
+    guard case .sample = merge.next(at: 0), case .sample = merge.next(at: 0), case .sample = merge.next(at: 0)
+    else {
+      Issue.record("sound and two pictures should have come")
+      return
+    }
+    merge.add(try picture(0.15), arrival: 0)
+    merge.add(RecordingCommand(kind: .stop(nil), time: merge.now, arrival: 0))
+    merge.hurry(until: 50)
+    #expect(taken(&merge, at: 50).prefix(2) == ["a0.1+20", "command 0.12"])
+  }
+
   @Test("What doesn't come isn't waited for any longer than the patience lasts; nor what was said not to come")
   func patience() throws {
     var merge = merge()

@@ -7,7 +7,7 @@ import OpenCaptureSession
 import OpenCaptureSyntheticDevices
 
 /// A session with a flashing camera, a beeping microphone, and a movie output.
-struct RecordingRig {
+struct RecordingRig: RecordingSession {
   let camera: SyntheticCamera
   let microphone: SyntheticMicrophone
   let session = CaptureSession()
@@ -43,6 +43,26 @@ struct RecordingRig {
     }
   }
 
+  /// Records as many seconds of media.
+  func record(_ path: String, seconds: Int) throws {
+    output.maxRecordedDuration = MediaTime(value: Int64(seconds), timescale: 1)
+    session.startRunning()
+    let count = log.errors.count
+    output.startRecording(to: path, recordingDelegate: log)
+    try log.waitForEnd(count + 1)
+    session.stopRunning()
+  }
+}
+
+/// A session that records to a file, and what is told of it.
+protocol RecordingSession {
+  associatedtype Output: CaptureFileOutput
+  var session: CaptureSession { get }
+  var output: Output { get }
+  var log: RecordingLog { get }
+}
+
+extension RecordingSession {
   /// Begins to record, with devices that begin to stream.
   func begin(_ path: String) {
     session.startRunning()
@@ -53,16 +73,6 @@ struct RecordingRig {
   func end() throws {
     output.stopRecording()
     try log.waitForEnd()
-  }
-
-  /// Records as many seconds of media.
-  func record(_ path: String, seconds: Int) throws {
-    output.maxRecordedDuration = MediaTime(value: Int64(seconds), timescale: 1)
-    session.startRunning()
-    let count = log.errors.count
-    output.startRecording(to: path, recordingDelegate: log)
-    try log.waitForEnd(count + 1)
-    session.stopRunning()
   }
 }
 

@@ -8,7 +8,7 @@ import OpenCaptureSession
 import OpenCaptureSyntheticDevices
 
 /// A session with a stepped microphone that hears no two samples alike, and an output for sound files.
-struct SoundRecordingRig {
+struct SoundRecordingRig: RecordingSession {
   let microphone: SyntheticMicrophone
   let session = CaptureSession()
   let output = CaptureAudioFileOutput()
@@ -38,18 +38,6 @@ struct SoundRecordingRig {
       if number % (CaptureAudioDataOutput.waitingSampleBufferLimit / 4) == 0 { try waitUntilHeard() }
       microphone.step()
     }
-  }
-
-  /// Begins to record, with a microphone that begins to stream.
-  func begin(_ path: String) {
-    session.startRunning()
-    output.startRecording(to: path, recordingDelegate: log)
-  }
-
-  /// Ends the first recording, and waits until it has.
-  func end() throws {
-    output.stopRecording()
-    try log.waitForEnd()
   }
 
   private func waitUntilHeard() throws(TimedOut) {

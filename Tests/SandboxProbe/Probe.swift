@@ -5,11 +5,11 @@ import OpenCaptureSystem
 
 /// Enters the sandbox as the commands do, and tries from inside what somebody would who took a decoder over.
 ///
-///     sandbox-probe [--no-sandbox|--microphones] INPUT FOLDER-TO-WRITE-IN
+///     sandbox-probe [--no-sandbox|--microphones|--serves] INPUT FOLDER-TO-WRITE-IN
 ///
 /// A line an attempt; the exit status is 0 where all went as they should. With `--no-sandbox` all have to work, which
 /// shows that they are real; those that only root can make, or that would end the probe, are left out. With
-/// `--microphones`, what sound needs may work, and isn't tried.
+/// `--microphones`, what sound needs may work, and isn't tried. With `--serves`, connections may be taken, and none made.
 @main
 enum Probe {
   static func main() {
@@ -18,12 +18,15 @@ enum Probe {
     if isFree { arguments.removeFirst() }
     let hearsSound = arguments.first == InputPath("--microphones")
     if hearsSound { arguments.removeFirst() }
+    let serves = arguments.first == InputPath("--serves")
+    if serves { arguments.removeFirst() }
     guard arguments.count == 2 else { exit(2) }
     let (input, folder) = (arguments[0], arguments[1])
+    csandboxattempts_listen()
     if !isFree {
       var sandbox = Sandbox(readable: [input])
       sandbox.writable = [folder]
-      sandbox.usesMicrophones = hearsSound
+      (sandbox.usesMicrophones, sandbox.serves) = (hearsSound, serves)
       print(sandbox.enter().words)
     }
     let attempts =
@@ -57,8 +60,11 @@ struct Attempt: Sendable {
   /// Whether it works inside.
   var mayWork = false
   var canBeMadeFree = true
-  /// Whether it is what reaching a sound server, or saying who has a device, takes.
-  var isForSound: Bool { ["a local socket", "reading the parent's environment"].contains(name) }
+  /// Whether it is what reaching a sound server, or saying who has a device, takes; those reach no socket that is listened
+  /// to.
+  var isForSound: Bool {
+    ["a local socket", "reading the parent's environment", "connecting a listener"].contains(name)
+  }
   /// 0 where it worked, else errno.
   let make: @Sendable () -> Int32
 

@@ -7,11 +7,29 @@ struct LibrariesTests {
   @Test(
     "Nothing is loaded at the start that isn't needed for most pictures",
     arguments: [
-      "Foundation.so", "FoundationInternationalization", "qrencode", "opencv", "avcodec", "cairo",
+      "Foundation.so", "FoundationInternationalization", "qrencode", "opencv", "avcodec", "cairo", "SDL", "NIO",
     ])
   func libraries(_ name: String) throws {
     let outcome = try Command(at: "/usr/bin/ldd").run([Command(built: "scan-qr").executable.path])
     #expect(outcome.status == 0 && outcome.lines.count > 20)
     #expect(outcome.lines.filter { $0.contains(name) } == [])
+  }
+
+  /// Names that the command would have in it if it could open windows or serve pages: of symbols, and of what is loaded.
+  private static let foreign: [String] = {
+    #if Live
+      ["csdl_", "libSDL", "NIOCore", "c_nio_"]
+    #else
+      ["csdl_", "libSDL"]
+    #endif
+  }()
+
+  @Test("Windows and the live page are no part of it, as they are of viewfinder", arguments: foreign)
+  func symbols(_ name: String) throws {
+    func isPart(of command: String) throws -> Bool {
+      try Data(contentsOf: Command(built: command).executable).range(of: Data(name.utf8)) != nil
+    }
+    #expect(try !isPart(of: "scan-qr"))
+    #expect(try isPart(of: "viewfinder"))
   }
 }

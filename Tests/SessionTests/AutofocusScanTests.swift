@@ -10,12 +10,19 @@ struct AutofocusScanTests {
 
   /// Scans a lens whose picture is sharpest at `peak`.
   private func scan(_ control: CaptureControl, peak: Double) -> (found: Int64, visits: Int) {
-    var scan = AutofocusScan(control)
+    scan(control, from: -1) { place in 30 / (1 + abs(place - peak) / 20) }
+  }
+
+  /// Scans a lens whose picture is as sharp as `sharpness` says at a place.
+  private func scan(
+    _ control: CaptureControl, from former: Int64, _ sharpness: (Double) -> Double
+  ) -> (found: Int64, visits: Int) {
+    var scan = AutofocusScan(control, from: former)
     var (place, visits) = (scan.start, 0)
     while visits < 100 {
       visits += 1
       #expect(control.accepts(place))
-      switch scan.measured(1 / (1 + abs(Double(place) - peak) / 20)) {
+      switch scan.measured(sharpness(Double(place))) {
       case .move(let next): place = next
       case .done(let best): return (best, visits)
       }
@@ -28,6 +35,28 @@ struct AutofocusScanTests {
     let result = scan(lens(250, step: 5), peak: Double(peak))
     #expect(abs(result.found - Int64(peak)) <= 5)
     #expect(result.visits <= 20)
+  }
+
+  @Test("Where nothing has a peak, the lens goes back to where it was, after the first pass")
+  func noPeak() {
+    let control = lens(250, step: 5)
+    // What the synthetic camera's grey wall has, with what spills over from beside; then noise, then black.
+    let wall = [1.07, 1.11, 0.64, 0.48, 0.83, 0.59, 0.58, 0.48, 0.54, 0.44, 0.50]
+    let noise = [20.1, 20.9, 20.4, 20.8, 20.2, 20.6, 20.9, 20.3, 20.7, 20.8, 20.2]
+    // Light from beside that reaches in where all is out of focus.
+    let valley = [3.1, 2.4, 1.9, 1.2, 0.7, 0.6, 0.6, 0.9, 1.5, 1.9, 2.3]
+    for curve in [wall, noise, valley, Array(repeating: 0, count: 11)] {
+      let result = scan(control, from: 118) { curve[Int($0) / 25] }
+      #expect(result.found == 120 && result.visits == AutofocusScan.coarseCount)
+    }
+  }
+
+  @Test("A faint subject in noise has a peak")
+  func faintPeak() {
+    let result = scan(lens(250, step: 5), from: 0) { place in
+      10 + 2 / (1 + abs(place - 180) / 20) + (Int(place) / 5 % 2 == 0 ? 0.1 : 0)
+    }
+    #expect(abs(result.found - 180) <= 10)
   }
 
   @Test("A lens with few places is scanned as well")

@@ -3,6 +3,7 @@ import CaptureFixtures
 import OpenCaptureSyntheticDevices
 @testable import OpenCaptureSession
 import Fixtures
+import Foundation
 import OpenCaptureMediaSamples
 import OpenCaptureProcessing
 import Testing
@@ -24,6 +25,43 @@ struct DeviceTests {
     #expect(throws: CaptureError.self) { try device.setValue(1, of: "horizontal_flip") }
   }
 
+  @Test("One thread at a time has the lock, as often as it likes; another waits for it")
+  func exclusiveLock() throws {
+    let device = SyntheticCamera.stepped().device
+    let order = Log<String>()
+    try device.lockForConfiguration()
+    try device.lockForConfiguration()
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      order.append("asks")
+      try? device.lockForConfiguration()
+      order.append("has it")
+      device.unlockForConfiguration()
+      done.signal()
+    }
+    try order.wait(for: "the other thread") { $0.count == 1 }
+    device.unlockForConfiguration()
+    order.append("half")
+    device.unlockForConfiguration()
+    try done.wait(for: "the other thread's turn")
+    #expect(order.all == ["asks", "half", "has it"])
+  }
+
+  @Test("A part of the program that doesn't hand the lock back is told of")
+  func keptLock() throws {
+    let device = SyntheticCamera.stepped().device
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    let refusal = Log<CaptureError>()
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      do throws(CaptureError) { try device.lockForConfiguration() } catch { refusal.append(error) }
+      done.signal()
+    }
+    try done.wait(for: "the refusal")
+    #expect(refusal.all.map(\.code) == [.lockedForConfiguration])
+  }
+
   @Test("Exposure by hand is refused while it is automatic, and taken once it isn't")
   func exposure() throws {
     let device = SyntheticCamera.stepped().device
@@ -42,7 +80,9 @@ struct DeviceTests {
 
   @Test("What the camera lacks is unsupported, before and after")
   func unsupported() throws {
-    let device = SyntheticCamera.stepped().device
+    var options = SyntheticCamera.Options()
+    options.controls.removeAll { ["exposure_time_absolute", "gain"].contains($0.name) }
+    let device = SyntheticCamera.stepped(options: options).device
     #expect(!device.isWhiteBalanceModeSupported(.locked))
     #expect(!device.isExposurePointOfInterestSupported)
     try locked(device) {
@@ -130,6 +170,32 @@ struct DeviceTests {
     }
     #expect(abs(try device.value(of: "focus_absolute") - 120) <= 5)
     #expect(device.focusMode == .locked)
+  }
+
+  @Test("Where nothing is to be seen, software autofocus leaves the lens where it was, however often it is asked")
+  func autofocusOnNothing() throws {
+    let it = try SteppedSession(scene: .halves(120, 120))
+    let device = it.camera.device
+    // The camera's own autofocus has put it where the picture is sharp.
+    #expect(try device.value(of: "focus_absolute") == 120)
+    for interruption in [nil, 3, 20] {
+      try locked(device) {
+        device.focusPointOfInterest = Point(x: 0.2, y: 0.8)
+        device.focusMode = .autoFocus
+      }
+      if let interruption {
+        // In the middle of a scan the lens is somewhere.
+        try it.step(interruption)
+        try locked(device) { device.focusMode = .autoFocus }
+      }
+      var count = 0
+      while device.isAdjustingFocus, count < 100_000 {
+        try it.step()
+        count += 1
+      }
+      #expect(try device.value(of: "focus_absolute") == 120)
+      #expect(device.focusMode == .locked)
+    }
   }
 
   @Test("Discovery finds by type, and follows what is plugged in")

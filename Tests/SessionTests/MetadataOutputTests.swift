@@ -119,6 +119,40 @@ struct MetadataOutputTests {
     #expect(finds.texts == ["frame 2"])
   }
 
+  @Test("Two detectors' finds in a frame come in one call, and each call has both")
+  func oneCall() throws {
+    let (camera, session, output) = try session(MovingCode(), [Finder(), CodeScanner()])
+    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
+    output.setMetadataObjectsDelegate(finds, queue: queue)
+    session.startRunning()
+    for _ in 0..<5 {
+      camera.step()
+      try output.settle()
+    }
+    #expect(finds.log.all.map { $0.map(\.type) } == Array(repeating: [.face, .qr], count: 5))
+    #expect(finds.log.all.allSatisfy { Set($0.map(\.time)).count == 1 })
+  }
+
+  @Test("A code across the edge of the region of interest is reported whole, one beside it isn't")
+  func edge() throws {
+    let (camera, session, output) = try session(MovingCode(), [CodeScanner()])
+    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
+    output.setMetadataObjectsDelegate(finds, queue: queue)
+    session.startRunning()
+    func look() throws -> Rect? {
+      let count = finds.log.count
+      camera.step()
+      try output.settle()
+      return finds.log.all.dropFirst(count).last?.first?.bounds
+    }
+    let whole = try #require(try look())
+    output.rectOfInterest = Rect(x: 0, y: 0, width: whole.minX + whole.width / 2, height: 1)
+    let crossing = try #require(try look())
+    #expect(abs(crossing.width - whole.width) < 0.01 && abs(crossing.height - whole.height) < 0.01)
+    output.rectOfInterest = Rect(x: 0, y: 0, width: whole.minX / 2, height: 1)
+    #expect(try look() == nil)
+  }
+
   @Test("A slow detector holds up neither the video nor another detector")
   func slow() throws {
     let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

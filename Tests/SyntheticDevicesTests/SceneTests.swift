@@ -73,4 +73,13 @@ struct SceneTests {
     #expect(try numbers(1) == numbers(1))
     #expect(try numbers(1) != numbers(2))
   }
+
+  @Test("A scene says in which formats it is drawn, and draws in no other")
+  func formats() throws {
+    let scenes: [any SyntheticScene] = [CodeAndFaces(), MovingCode(), ColorBars()]
+    for scene in scenes {
+      var picture = try PixelBuffer(format: .bgra, width: 64, height: 48)
+      #expect(throws: MediaError.self) { try scene.render(SceneMoment(frame: 0, time: .zero), into: &picture) }
+    }
+  }
 }

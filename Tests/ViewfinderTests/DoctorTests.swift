@@ -86,6 +86,15 @@ struct DoctorTests {
     #expect(found == ["ok     a (a): 1 formats, and it streams", "note   a (a): not decoded here: SGRB, H264"])
   }
 
+  @Test("For which scripts labels have fonts is said, and for others what has some")
+  func fonts() {
+    let found = LibraryChecks.findings.filter { $0.text.hasPrefix("labels: ") }
+    #expect(!found.isEmpty)
+    for finding in found where finding.state != .well {
+      #expect(finding.remedy?.hasPrefix("sudo apt-get install fonts-") == true)
+    }
+  }
+
   @Test("A camera that doesn't stream is wrong, and isn't tried again with others")
   func busy() async {
     let found = await lines([

@@ -90,10 +90,10 @@ struct NewcomerTests {
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("Error: Unknown option '--ouput'"))
     // How it is used is said as before, each way on a line.
-    let missing = try command.run(start + ["a.png"])
-    #expect(missing.errors.hasPrefix("Error: Nowhere to put the result"))
-    #expect(missing.errors.contains("\n       viewfinder [run] --camera ID"))
-    #expect(missing.errors.contains("See 'viewfinder run --help'"))
+    let twice = try command.run(start + ["--json", "-o", "-", "a.png"])
+    #expect(twice.errors.hasPrefix("Error: -o - and --json exclude each other"))
+    #expect(twice.errors.contains("\n       viewfinder [run] --camera ID"))
+    #expect(twice.errors.contains("See 'viewfinder run --help'"))
   }
 
   @Test("None is a list of processors without any")

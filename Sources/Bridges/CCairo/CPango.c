@@ -20,6 +20,7 @@ static void load(void) {
   LOAD(pango, "pango_", layout_set_ellipsize);
   LOAD(pango, "pango_", layout_set_single_paragraph_mode);
   LOAD(pango, "pango_", layout_get_pixel_size);
+  LOAD(pango, "pango_", layout_get_unknown_glyphs_count);
   LOAD(pango, "pango_", font_description_from_string);
   LOAD(pango, "pango_", font_description_set_absolute_size);
   LOAD(pango, "pango_", font_description_free);

@@ -13,6 +13,12 @@ bool cpixels_is_opaque(const uint8_t *pixels, size_t count) {
   return all == 255;
 }
 
+bool cpixels_are_opaque(const uint8_t *alpha, size_t count) {
+  uint8_t all = 255;
+  for (size_t i = 0; i < count; i++) all &= alpha[i];
+  return all == 255;
+}
+
 void cpixels_copy_alpha(const uint8_t *pixels, uint8_t *alpha, size_t count) {
   for (size_t i = 0; i < count; i++) alpha[i] = pixels[i * 4 + 3];
 }
@@ -24,6 +30,14 @@ void cpixels_lay_over_white(uint8_t *pixels, size_t count) {
     pixels[2] = over_white(pixels[2], pixels[3]);
     pixels[3] = 255;
   }
+}
+
+void cpixels_copy_grey_alpha(const uint8_t *grey_alpha, uint8_t *alpha, size_t count) {
+  for (size_t i = 0; i < count; i++) alpha[i] = grey_alpha[i * 2 + 1];
+}
+
+void cpixels_lay_grey_over_white(const uint8_t *grey_alpha, uint8_t *grey, size_t count) {
+  for (size_t i = 0; i < count; i++) grey[i] = over_white(grey_alpha[i * 2], grey_alpha[i * 2 + 1]);
 }
 
 // What white lets through is as much of each component; where rounding took less, nothing is left.

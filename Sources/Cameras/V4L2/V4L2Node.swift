@@ -67,13 +67,15 @@ struct V4L2Node: PluggedDevice {
   private static func identity(
     _ place: String, _ name: String, _ usb: USBDescription?, _ path: String
   ) -> CaptureDevice.Identity {
-    let suffix = usb.map { "-\($0.signature)" } ?? ""
+    let uniqueID = place + (usb.map { "-\($0.signature)" } ?? "")
+    let folder = "\(sysfs)/\(path.dropFirst(5))"
+    let assigned = AssignedPosition.system.position(
+      of: AssignedPosition.Camera(names: [uniqueID, name, path], number: FileSystem.text("\(folder)/dev")))
     return CaptureDevice.Identity(
-      uniqueID: place + suffix, localizedName: name, modelID: usb?.model ?? "",
-      manufacturer: usb?.manufacturer ?? "",
-      // What isn't on a USB bus is on a board.
-      deviceType: usb == nil || usb?.isRemovable == false ? .builtInWideAngleCamera : .external,
-      position: CaptureDevice.Position(firmware: "\(sysfs)/\(path.dropFirst(5))/device"), path: path,
+      uniqueID: uniqueID, localizedName: name, modelID: usb?.model ?? "", manufacturer: usb?.manufacturer ?? "",
+      // What isn't on a USB bus is on a board; what the user gives a position is meant to be as good as that.
+      deviceType: assigned != nil || usb == nil || usb?.isRemovable == false ? .builtInWideAngleCamera : .external,
+      position: assigned ?? CaptureDevice.Position(firmware: "\(folder)/device"), path: path,
       bus: usb?.bus.map { "USB bus \($0)" }, apparatus: usb?.folder)
   }
 }

@@ -1,3 +1,4 @@
+import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 
 /// What came of a scan, and what it took.
@@ -22,6 +23,14 @@ public struct ScanReport: Sendable, Hashable {
     codes += other.codes
     foundBy += other.foundBy.map { $0 + suffix }
     passes += other.passes.map { Pass(name: $0.name + suffix, duration: $0.duration, codesFound: $0.codesFound) }
+  }
+
+  /// Leaves out the codes that don't touch a part of the picture; whether there are any.
+  mutating func removeCodes(outside region: Rect) -> Bool {
+    let kept = codes.indices.filter { codes[$0].bounds.intersection(region) != nil }
+    guard kept.count < codes.count else { return false }
+    (codes, foundBy) = (kept.map { codes[$0] }, kept.map { foundBy[$0] })
+    return true
   }
 
   /// One look at the picture.

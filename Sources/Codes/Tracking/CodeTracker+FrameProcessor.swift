@@ -14,7 +14,7 @@ extension CodeTracker: MetadataDetector {
     CodeTracker(scanner.selecting(types), interval: interval, patience: patience)
   }
 
-  /// The tracker, looking in a part of the picture; it begins anew.
+  /// The tracker, reporting codes that touch a part of the picture; it begins anew.
   public func selecting(_ region: Rect) -> CodeTracker {
     CodeTracker(scanner.selecting(region), interval: interval, patience: patience)
   }

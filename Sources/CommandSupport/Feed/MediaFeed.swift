@@ -8,20 +8,8 @@ import OpenCaptureSystem
 /// The samples of a camera or a file on their way through a session, one after the other, for a command that works on
 /// them: the newest of a camera, all of a file.
 package struct MediaFeed: Sendable {
-  /// Takes what comes, at the end of the session's connection.
-  private final class Output: CaptureOutput {
-    let link = CaptureOutputLink()
-    let receivers: [any SampleReceiver]
-    let subscription: SampleSubscription
-
-    init(_ capacity: SampleCapacity) {
-      subscription = SampleSubscription(capacity: capacity)
-      receivers = [subscription]
-    }
-  }
-
   private let session = CaptureSession()
-  private let output: Output
+  private let output: FrameOutput
   /// The file that it is, if any.
   private var file: CaptureFileInput?
 
@@ -40,7 +28,7 @@ package struct MediaFeed: Sendable {
 
   private init(_ input: any CaptureInput, _ preset: CaptureSession.Preset) throws(CaptureError) {
     // Of a file, the next frame is decoded while one is worked on.
-    output = Output(input.canWait ? .bounded(1) : .newest)
+    output = FrameOutput(input.canWait ? .bounded(1) : .newest)
     session.beginConfiguration()
     try session.addInput(input)
     try session.addOutput(output)

@@ -19,4 +19,6 @@ extension CommandError.Code {
   package static let cannotReadList = Self("cannotReadList")
   /// The process may open too few files.
   package static let tooFewDescriptors = Self("tooFewDescriptors", remedy: "raise the limit with ulimit -n 1024")
+  /// There is no window to show something in.
+  package static let noWindow = Self("noWindow")
 }

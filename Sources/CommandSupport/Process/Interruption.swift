@@ -35,6 +35,9 @@ package enum Interruption {
   /// The exit status that a process interrupted like this ends with, as shells have it; nil while there was no signal.
   package static var exitStatus: Int32? { signal.map { 128 + $0 } }
 
+  /// The exit status of a run that the person ended before it was done, without a signal: as of Control-C.
+  package static let statusByHand = 128 + SIGINT
+
   /// Whether the run is to end.
   package static var isRequested: Bool { signal != nil }
 

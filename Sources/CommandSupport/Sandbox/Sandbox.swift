@@ -19,8 +19,12 @@ package struct Sandbox: Sendable {
   ///
   /// ALSA's `dsnoop` starts a process and doesn't work then; without a sound server, a card's own device does.
   package var usesMicrophones = false
+  /// Whether there is a window, which was opened before: what its display shares memory by.
+  package var usesWindow = false
   /// Whether their lamps are lit.
   package var usesLamps = false
+  /// Whether connections are taken, at sockets that are listened to already.
+  package var serves = false
 
   /// Keeps the right to read these, and to write nothing.
   package init(readable: [InputPath]?) { self.readable = readable }
@@ -67,6 +71,7 @@ package struct Sandbox: Sendable {
       allow(SandboxPaths.ofMicrophones, CSANDBOX_READ, in: ruleset)
       allow(SandboxPaths.soundDevices, CSANDBOX_DEVICE, in: ruleset)
     }
+    if usesWindow { allow(SandboxPaths.graphicsCards, CSANDBOX_DEVICE, in: ruleset) }
     if usesLamps { allow(SandboxPaths.lamps, CSANDBOX_DEVICE, in: ruleset) }
     let entered = csandbox_enter(ruleset)
     guard entered == 0 else { return .off(Self.reason(entered)) }
@@ -79,7 +84,7 @@ package struct Sandbox: Sendable {
   }
 
   private func filterCalls() -> SandboxState.Layer {
-    let result = csandbox_filter_calls(usesCameras, usesMicrophones)
+    let result = csandbox_filter_calls(usesCameras, usesMicrophones, usesWindow, serves)
     return result == 0 ? .on(nil) : .off(Self.reason(result))
   }
 

@@ -48,6 +48,9 @@ enum SandboxPaths {
   /// The folder of sound's device files, because cards come and go; and memory that is shared with a sound server.
   static let soundDevices = ["/dev/snd", "/dev/shm"].map { InputPath($0) }
 
+  /// What windows are drawn with where that isn't memory alone.
+  static let graphicsCards = [InputPath("/dev/dri")]
+
   /// The folders of the lamps beside cameras, which are called by what they are for.
   static var lamps: [InputPath] {
     let folder = "/sys/class/leds/"

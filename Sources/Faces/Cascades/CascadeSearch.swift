@@ -1,4 +1,5 @@
 import Glibc
+import OpenCaptureSystem
 
 /// Where cascades are looked for.
 ///
@@ -24,7 +25,7 @@ public struct CascadeSearch: Sendable, Hashable {
   /// - Parameter folder: Where to look, and nowhere else; nil, the default, for the places above.
   public init(folder: String? = nil) {
     self.init(
-      folder: folder, environment: getenv(Self.variable).map { String(cString: $0) },
+      folder: folder, environment: Environment.value(Self.variable),
       program: Self.programFolder())
   }
 

@@ -42,11 +42,11 @@ public final class DetachedWorker: SampleReceiver {
     }
 
     func work(
-      on sample: SampleBuffer, _ willWork: (inout FramePipeline) -> Void
+      on sample: SampleBuffer, _ willWork: (inout FramePipeline, SampleBuffer) -> Void
     ) -> (frame: Frame, hasFailed: Bool) {
       var frame = Frame(sample)
       let now = pipeline.withLock { pipeline in
-        willWork(&pipeline)
+        willWork(&pipeline, sample)
         pipeline.process(&frame)
         return pipeline.statistics[0]
       }
@@ -77,11 +77,13 @@ public final class DetachedWorker: SampleReceiver {
   ///   - clock: What its latency is measured with; default `MonotonicClock.system`.
   ///   - onFailure: Told of failures, each once, on the queue; default nobody.
   ///   - willWork: Called before each sample, to change what the processor looks for; default nothing.
+  ///   - onEnd: Called at the end of the stream, behind what was found in it; default nothing.
   ///   - onResult: Takes what became of each sample, on the queue.
   public init(
     _ processor: any FrameProcessor, on queue: DispatchQueue? = nil, clock: MonotonicClock = .system,
     onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in },
-    willWork: @escaping @Sendable (inout FramePipeline) -> Void = { _ in },
+    willWork: @escaping @Sendable (inout FramePipeline, SampleBuffer) -> Void = { _, _ in },
+    onEnd: @escaping @Sendable () -> Void = {},
     onResult: @escaping @Sendable (Outcome) -> Void
   ) {
     let core = Core(FramePipeline([processor], clock: clock, onFailure: onFailure))
@@ -92,7 +94,9 @@ public final class DetachedWorker: SampleReceiver {
       case .sample(let sample, let connection):
         let (frame, hasFailed) = core.work(on: sample, willWork)
         onResult(Outcome(frame: frame, connection: connection, hasFailed: hasFailed, delivery: delivery))
-      case .ended: core.finish()
+      case .ended:
+        core.finish()
+        onEnd()
       case .dropped: break
       }
     }

@@ -18,6 +18,8 @@ public final class CaptureConnection: Sendable {
     var isActive = false
     var rotation = VideoRotation.degrees0
     var isMirrored = false
+    /// Whether mirroring follows from where the camera is.
+    var mirrorsByItself = false
 
     var transform: ImageOrientation {
       let turn = ImageOrientation(quarterTurns: rotation.quarterTurns)
@@ -26,12 +28,15 @@ public final class CaptureConnection: Sendable {
   }
 
   private let state = Locked(State())
+  /// Sent when properties may have changed.
+  package let changes = ChangeSignal()
   /// What happens to sound on the way.
   package let sound = SoundPassage()
 
   /// Makes a connection by hand, for `CaptureSession.addConnection(_:)`.
   public init(inputPorts: [CaptureInputPort], output: any CaptureOutput) {
     (self.inputPorts, self.output) = (inputPorts, output)
+    automaticallyAdjustsVideoMirroring = output.link.isPreview
   }
 
   /// A way that leads from nowhere to nowhere, for what didn't come from a session.
@@ -49,13 +54,19 @@ public final class CaptureConnection: Sendable {
   /// Whether frames may pass; default true.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
-    set { state.withLock { $0.isEnabled = newValue } }
+    set {
+      state.withLock { $0.isEnabled = newValue }
+      changes.send()
+    }
   }
 
   /// Whether it is part of a session that runs.
   public package(set) var isActive: Bool {
     get { state.withLock { $0.isActive } }
-    set { state.withLock { $0.isActive = newValue } }
+    set {
+      state.withLock { $0.isActive = newValue }
+      changes.send()
+    }
   }
 
   /// By how much pictures are turned clockwise; default not at all.
@@ -82,10 +93,25 @@ public final class CaptureConnection: Sendable {
   /// Whether pictures can be mirrored: always.
   public var isVideoMirroringSupported: Bool { true }
 
-  /// Whether pictures are mirrored left to right once they are turned; default false.
+  /// Whether pictures are mirrored left to right once they are turned; default false, but for a preview of a camera that
+  /// looks at who looks at the screen.
+  ///
+  /// Set, it stays so: ``automaticallyAdjustsVideoMirroring`` is false then.
   public var isVideoMirrored: Bool {
     get { state.withLock { $0.isMirrored } }
-    set { state.withLock { $0.isMirrored = newValue } }
+    set { state.withLock { ($0.isMirrored, $0.mirrorsByItself) = (newValue, false) } }
+  }
+
+  /// Whether ``isVideoMirrored`` follows from where the camera is: true at the front; default true for previews, else false.
+  public var automaticallyAdjustsVideoMirroring: Bool {
+    get { state.withLock { $0.mirrorsByItself } }
+    set {
+      let isAtFront = inputPorts.first?.sourceDevicePosition == .front
+      state.withLock { state in
+        state.mirrorsByItself = newValue
+        if newValue { state.isMirrored = isAtFront }
+      }
+    }
   }
 
   /// How pictures are turned and mirrored on this way.

@@ -54,8 +54,14 @@ public final class CaptureOutputLink: Sendable {
 
   private let state = Locked(State())
 
+  /// Whether the output is the end of a preview, which isn't one of a session's outputs to others.
+  package let isPreview: Bool
+
   /// Makes one for an output that no session has yet.
-  public init() {}
+  public init() { isPreview = false }
+
+  /// The same for the end of a preview.
+  package init(isPreview: Bool) { self.isPreview = isPreview }
 
   /// Whether pictures have to keep their size and format for now, as for a recording; default false.
   ///

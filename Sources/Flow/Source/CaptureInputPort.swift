@@ -11,10 +11,18 @@ public final class CaptureInputPort: Lockable, Sendable {
 
   /// What the stream consists of.
   public let mediaType: MediaType
+  /// Where the device is that it comes from; unspecified where it comes from no device.
+  public let sourceDevicePosition: CaptureDevicePosition
   private let state = Locked(State())
 
   /// Makes a port of an input that is yet to be made; it belongs to the first whose ``CaptureInput/ports`` has it.
-  public init(_ mediaType: MediaType) { self.mediaType = mediaType }
+  ///
+  /// - Parameters:
+  ///   - mediaType: What the stream consists of.
+  ///   - sourceDevicePosition: Where the device is that it comes from; default unspecified.
+  public init(_ mediaType: MediaType, sourceDevicePosition: CaptureDevicePosition = .unspecified) {
+    (self.mediaType, self.sourceDevicePosition) = (mediaType, sourceDevicePosition)
+  }
 
   /// The input; nil before a session has it, and once it is gone.
   public var input: (any CaptureInput)? { state.withLock { $0.input } }

@@ -47,10 +47,10 @@ public struct FormatDescription: Sendable, Hashable {
   }
 
   /// What kind of media this is.
-  public var mediaType: MediaType { video == nil ? .audio : .video }
+  @_disfavoredOverload public var mediaType: MediaType { video == nil ? .audio : .video }
 
   /// The four-character code of the pixel format or codec; `lpcm` for sound.
-  public var mediaSubType: FourCharCode {
+  @_disfavoredOverload public var mediaSubType: FourCharCode {
     switch video?.subType {
     case .pixels(let format)?: format.rawValue
     case .codec(let codec)?: codec.rawValue
@@ -62,7 +62,12 @@ public struct FormatDescription: Sendable, Hashable {
   public var videoSubType: VideoSubType? { video?.subType }
 
   /// Width and height of the stored picture, before its orientation is applied; 0×0 for sound.
-  public var dimensions: VideoDimensions { video?.dimensions ?? VideoDimensions(width: 0, height: 0) }
+  @_disfavoredOverload public var dimensions: VideoDimensions {
+    video?.dimensions ?? VideoDimensions(width: 0, height: 0)
+  }
+
+  /// As ``dimensions``, under a name that no other module has.
+  package var storedDimensions: VideoDimensions { video?.dimensions ?? VideoDimensions(width: 0, height: 0) }
 
   /// What the extreme component values stand for; nil for sound.
   public var colorRange: ColorRange? { video?.colorRange }

@@ -27,7 +27,7 @@ package final class DriverMemory {
     guard isKnownUniquelyReferenced(&memory) else { return false }
     // The last reader's release and the driver's first store are ordered by the reference count alone.
     atomicMemoryFence(ordering: .acquiring)
-    memory.forgetDerivedPictures()
+    memory.beginNewUse()
     return true
   }
 

@@ -1,5 +1,6 @@
 import OpenCaptureSystem
 import Glibc
+import Synchronization
 
 /// A block of memory that gives itself back when its last lease ends.
 ///
@@ -16,6 +17,9 @@ final class MediaMemory: @unchecked Sendable {
 
   /// The conversions that were computed from these bytes.
   let conversions = Locked(ConversionCache())
+
+  /// What whoever holds the memory says of it in place; nothing until somebody does, so that nothing is allocated for it.
+  private let lazyAccess = AtomicLazyReference<Locked<MemoryAccess>>()
 
   /// The pool that keeps this memory and its place there.
   private(set) weak var pool: MemoryPool?
@@ -51,6 +55,23 @@ final class MediaMemory: @unchecked Sendable {
     luma.withLock { $0.invalidate() }
     conversions.withLock { $0.invalidate() }
   }
+
+  /// To be called when nobody held the memory any more, and it is lent again.
+  func beginNewUse() {
+    forgetDerivedPictures()
+    // What was attached leaves the lock first: it can be anything.
+    _ = accessIfAny?.withLock { access in
+      let last = access
+      access = MemoryAccess()
+      return last
+    }
+  }
+
+  /// What whoever holds the memory says of it in place.
+  var access: Locked<MemoryAccess> { lazyAccess.load() ?? lazyAccess.storeIfNil(Locked(MemoryAccess())) }
+
+  /// As ``access``; nil where nobody said anything yet.
+  var accessIfAny: Locked<MemoryAccess>? { lazyAccess.load() }
 
   deinit {
     if let release { release() } else { free(base) }

@@ -20,8 +20,9 @@ final class MemoryPool: Sendable {
 
   /// A block that nobody else holds; its content is undefined.
   ///
+  /// - Parameter limit: How many blocks there may be for this one to be made, where none is free; default ``capacity``.
   /// - Throws: ``MediaError`` while all are in use, where that fails, or where there is no memory.
-  func lease() throws(MediaError) -> MediaMemory {
+  func lease(limit: Int = .max) throws(MediaError) -> MediaMemory {
     let free = blocks.withLock { blocks -> MediaMemory? in
       for index in blocks.indices where isKnownUniquelyReferenced(&blocks[index]) { return blocks[index] }
       return nil
@@ -29,24 +30,42 @@ final class MemoryPool: Sendable {
     if let free {
       // The last reader's release and this writer's first store are ordered by the reference count alone.
       atomicMemoryFence(ordering: .acquiring)
-      free.forgetDerivedPictures()
+      free.beginNewUse()
       return free
     }
     return try blocks.withLock { (blocks) throws(MediaError) in
-      guard blocks.count < capacity else {
+      let capacity = min(capacity, limit)
+      guard blocks.count(where: { $0 != nil }) < capacity else {
         if exhaustion == .allocates { return try MediaMemory(byteCount: byteCount) }
         throw MediaError(.poolExhausted, subject: subject, reason: "all \(capacity) buffers are in use")
       }
-      let block = try MediaMemory(byteCount: byteCount, pool: self, slot: blocks.count)
-      blocks.append(block)
+      let slot = blocks.firstIndex { $0 == nil } ?? blocks.count
+      let block = try MediaMemory(byteCount: byteCount, pool: self, slot: slot)
+      if slot == blocks.count { blocks.append(block) } else { blocks[slot] = block }
       return block
     }
+  }
+
+  /// Gives blocks that nobody holds back to the system, as long as more than so many are kept.
+  func flush(keeping count: Int) {
+    let freed = blocks.withLock { blocks in
+      var freed: [MediaMemory] = []
+      var kept = blocks.count { $0 != nil }
+      for index in blocks.indices where kept > count && isKnownUniquelyReferenced(&blocks[index]) {
+        if let block = blocks[index] { freed.append(block) }
+        blocks[index] = nil
+        kept -= 1
+      }
+      return freed
+    }
+    // They leave the lock first: what was attached to them can be anything.
+    withExtendedLifetime(freed) {}
   }
 
   /// How many blocks are in use now.
   var leasedCount: Int {
     blocks.withLock { blocks in
-      blocks.indices.count { !isKnownUniquelyReferenced(&blocks[$0]) }
+      blocks.indices.count { blocks[$0] != nil && !isKnownUniquelyReferenced(&blocks[$0]) }
     }
   }
 

@@ -17,7 +17,10 @@ extension PixelBuffer {
   ///
   /// nil where all were, where nobody knows, or where the picture was written to since. Decoders of pictures and movies
   /// know it; it goes along with what shares the memory, copies, parts and ``luma()``.
-  public var opacity: PixelBuffer? { ground?.opacity }
+  public var opacity: PixelBuffer? {
+    guard let ground, memory.accessIfAny?.withLock({ $0.wasWritten }) != true else { return nil }
+    return ground.opacity
+  }
 
   /// A copy that lies over black where this picture was laid over white; nil where ``opacity`` is.
   ///

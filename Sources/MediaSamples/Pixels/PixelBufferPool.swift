@@ -39,8 +39,32 @@ public struct PixelBufferPool: Sendable {
     PixelBuffer(memory: try memories.lease(), layout: layout)
   }
 
+  /// As ``makeBuffer()``, but while all buffers are in use, another one is made only where there are fewer than so many.
+  ///
+  /// - Throws: As ``makeBuffer()``.
+  package func makeBuffer(limit: Int) throws(MediaError) -> PixelBuffer {
+    PixelBuffer(memory: try memories.lease(limit: limit), layout: layout)
+  }
+
+  /// How many buffers ``flush()`` keeps; 0 where nobody asked for that.
+  package private(set) var minimumBufferCount = 0
+
+  /// Makes a pool that keeps so many buffers when it is flushed.
+  package init(
+    format: PixelFormat, width: Int, height: Int, rowAlignment: Int, maximumBufferCount: Int,
+    minimumBufferCount: Int
+  ) throws(MediaError) {
+    try self.init(
+      format: format, width: width, height: height, rowAlignment: rowAlignment,
+      maximumBufferCount: maximumBufferCount)
+    self.minimumBufferCount = max(0, minimumBufferCount)
+  }
+
   /// How many of the buffers that are kept are in use now.
   public var leasedBufferCount: Int { memories.leasedCount }
+
+  /// Gives the memory of buffers that nobody uses back to the system.
+  public func flush() { memories.flush(keeping: minimumBufferCount) }
 }
 
 extension PixelBufferPool {

@@ -1,12 +1,12 @@
 /// A lease on a block of bytes, such as a compressed picture (`CMBlockBuffer`).
 public struct DataBuffer: Sendable {
-  private let memory: MediaMemory
+  let memory: MediaMemory
 
   /// How many bytes there are.
   public let count: Int
 
   /// Where the bytes begin in the memory.
-  private let offset: Int
+  let offset: Int
 
   /// Some of the bytes of a memory.
   init(memory: MediaMemory, offset: Int, count: Int) {

@@ -50,6 +50,14 @@ extension SampleBuffer {
     return try buffer.converted(to: format, matrix: colorMatrix)
   }
 
+  /// Writes the picture into a buffer that is there, as large as it is; see ``PixelBuffer/convert(to:matrix:)``.
+  ///
+  /// - Throws: As ``image(as:)``.
+  package func convertImage(to target: inout PixelBuffer) throws {
+    let image = if case .pixels(let buffer) = media { buffer } else { try image(as: target.format) }
+    try image.convert(to: &target, matrix: colorMatrix)
+  }
+
   /// Lends the picture for writing or replacing, without keeping a lease on its memory meanwhile.
   ///
   /// So a picture that nobody else holds is written in place. Decoded pixels take the place of compressed data; the

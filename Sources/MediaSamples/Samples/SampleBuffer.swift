@@ -13,8 +13,11 @@ public struct SampleBuffer: Sendable {
 
   var media: Media
 
+  /// What is said of it in place, where that isn't what is said of its memory; nil where nobody said anything.
+  package var bearer: SampleBearer?
+
   /// What the buffer holds.
-  public let formatDescription: FormatDescription
+  @_disfavoredOverload public let formatDescription: FormatDescription
 
   /// When the sample is shown, must be decoded, and how long it lasts.
   public var timing: SampleTiming
@@ -27,7 +30,7 @@ public struct SampleBuffer: Sendable {
   public var orientation: ImageOrientation
 
   /// Facts that travel along.
-  public var attachments: Attachments
+  @_disfavoredOverload public var attachments: Attachments
 
   /// Makes a sample buffer of pixels.
   public init(
@@ -78,6 +81,8 @@ public struct SampleBuffer: Sendable {
     self.init(
       media: .none, formatDescription: formatDescription, timing: timing, sequenceNumber: sequenceNumber,
       orientation: .up, attachments: attachments)
+    // There is no memory for anything to be said of.
+    bearer = SampleBearer(SampleState())
   }
 
   init(
@@ -112,19 +117,25 @@ public struct SampleBuffer: Sendable {
   }
 
   /// The pixels; nil where the buffer holds compressed data, which ``image(as:)`` decodes, or no picture.
-  public var imageBuffer: PixelBuffer? {
+  @_disfavoredOverload public var imageBuffer: PixelBuffer? { storedPixels }
+
+  /// As ``imageBuffer``, under a name that no other module has.
+  package var storedPixels: PixelBuffer? {
     if case .pixels(let buffer) = media { buffer } else { nil }
   }
 
   /// The compressed data; nil where the buffer holds none.
-  public var dataBuffer: DataBuffer? {
+  @_disfavoredOverload public var dataBuffer: DataBuffer? { compressedData }
+
+  /// As ``dataBuffer``, under a name that no other module has.
+  package var compressedData: DataBuffer? {
     if case .compressed(let image) = media { image.data } else { nil }
   }
 
   /// The same media with another timing (`CMSampleBufferCreateCopyWithNewTiming`).
   public func withTiming(_ timing: SampleTiming) -> SampleBuffer {
     var copy = self
-    copy.timing = timing
+    (copy.timing, copy.bearer) = (timing, nil)
     return copy
   }
 

@@ -1,8 +1,9 @@
 extension MediaTime: AdditiveArithmetic {
   /// Adds two times: exact over the least common multiple of their timescales where that fits.
   ///
-  /// An infinity absorbs numbers, indefinite absorbs infinities, invalid absorbs all; +∞ + −∞ is invalid
-  /// (`CMTimeAdd`).
+  /// Indefinite absorbs numbers, an infinity absorbs indefinite, invalid absorbs all; +∞ + −∞ is invalid. A time of an
+  /// epoch and a duration, which has epoch 0, are a time of that epoch; two times of one epoch are a duration, and of
+  /// different ones invalid (`CMTimeAdd`).
   public static func + (left: Self, right: Self) -> Self {
     guard left.kind == .numeric, right.kind == .numeric else { return left.absorbing(right) }
     return sum(left, right, times: 1)
@@ -17,16 +18,25 @@ extension MediaTime: AdditiveArithmetic {
 
   /// A number plus so many times another one.
   private static func sum(_ left: Self, _ right: Self, times factor: Int128) -> Self {
+    guard let epoch = left.epoch(with: right) else { return .invalid }
     let (a, b) = (Int128(left.timescale), Int128(right.timescale))
     let common = a / greatestCommonDivisor(a, b) * b
     let sum = Int128(left.value) * (common / a) + factor * Int128(right.value) * (common / b)
-    return Self(sum, over: common, wasRounded: left.hasBeenRounded || right.hasBeenRounded)
+    return Self(sum, over: common, wasRounded: left.hasBeenRounded || right.hasBeenRounded).inEpoch(epoch)
+  }
+
+  /// The epoch of what is added or subtracted; nil where that can't be known, since nobody knows how long epochs are.
+  private func epoch(with other: Self) -> Int64? {
+    if epoch == other.epoch { return 0 }
+    if epoch == 0 { return other.epoch }
+    return other.epoch == 0 ? epoch : nil
   }
 
   /// The time of the opposite sign.
   public static prefix func - (time: Self) -> Self {
     switch time.kind {
-    case .numeric: Self(-Int128(time.value), over: Int128(time.timescale), wasRounded: time.hasBeenRounded)
+    case .numeric:
+      Self(-Int128(time.value), over: Int128(time.timescale), wasRounded: time.hasBeenRounded).inEpoch(time.epoch)
     case .positiveInfinity: .negativeInfinity
     case .negativeInfinity: .positiveInfinity
     case .indefinite, .invalid: time
@@ -53,15 +63,20 @@ extension MediaTime: AdditiveArithmetic {
     let denominator = Int128(timescale) * Int128(divisor.magnitude)
     if numerator % Int128(divisor.magnitude) == 0 {
       let whole = numerator / Int128(divisor.magnitude)
-      return Self(whole, over: Int128(timescale), wasRounded: hasBeenRounded)
+      return Self(whole, over: Int128(timescale), wasRounded: hasBeenRounded).inEpoch(epoch)
     }
-    return Self(numerator, over: denominator, wasRounded: hasBeenRounded)
+    return Self(numerator, over: denominator, wasRounded: hasBeenRounded).inEpoch(epoch)
   }
 
   /// Multiplies by a floating-point factor; the product is rounded once, to nearest, at this timescale.
   ///
   /// NaN gives ``invalid``.
   public static func * (time: Self, factor: Double) -> Self {
+    time.multiplied(by: factor).inEpoch(time.epoch)
+  }
+
+  private func multiplied(by factor: Double) -> Self {
+    let time = self
     guard time.kind != .indefinite, time.kind != .invalid else { return time }
     guard time.kind == .numeric, factor.isFinite else {
       return Self(seconds: time.seconds * factor, preferredTimescale: 1)
@@ -82,18 +97,47 @@ extension MediaTime: AdditiveArithmetic {
     return Self(ticks, over: Int128(time.timescale), wasRounded: time.hasBeenRounded || !isExact)
   }
 
+  /// Multiplies by a floating-point factor, exactly where a time can be so, else in the finest timescale that holds the
+  /// product (`CMTimeMultiplyByFloat64`).
+  package func product(_ factor: Double) -> Self {
+    guard isNumeric, value != 0, factor.isFinite, factor != 0 else { return self * factor }
+    // The factor is exactly digits · 2^exponent; without the zeros that the digits end with.
+    let digits = Int64(factor.significand * 0x1p52)
+    let zeros = digits.trailingZeroBitCount
+    let exponent = Int(factor.exponent) - 52 + zeros
+    // Fractions are below 2⁹⁶; digits that no timescale could tell are left out of very small factors.
+    let excess = max(0, -exponent - 64)
+    guard exponent <= 0, excess < 52 else { return self * factor }
+    let kept = digits >> (zeros + excess)
+    let numerator = Int128(value) * Int128(kept) * (factor < 0 ? -1 : 1)
+    let isExact = kept << (zeros + excess) == digits
+    return Self(
+      numerator, over: Int128(timescale) << Int128(-exponent - excess), wasRounded: hasBeenRounded || !isExact
+    ).inEpoch(epoch)
+  }
+
   /// The time without its sign.
-  public var magnitude: Self { self < .zero ? -self : self }
+  public var magnitude: Self { isNegativeInfinity || (isNumeric && value < 0) ? -self : self }
 
   private func absorbing(_ other: Self) -> Self {
     if kind == .invalid || other.kind == .invalid { return .invalid }
-    if kind == .indefinite || other.kind == .indefinite { return .indefinite }
-    if kind == .numeric { return other }
-    return other.kind == .numeric || kind == other.kind ? self : .invalid
+    if isInfinite, other.isInfinite { return kind == other.kind ? self : .invalid }
+    if isInfinite { return self }
+    return other.isInfinite ? other : .indefinite
   }
+
+  private var isInfinite: Bool { kind == .positiveInfinity || kind == .negativeInfinity }
 }
 
 extension MediaTime {
+  /// The same time, of another epoch; what is not numeric has none.
+  func inEpoch(_ epoch: Int64) -> Self {
+    guard isNumeric else { return self }
+    var time = self
+    time.epoch = epoch
+    return time
+  }
+
   /// The nearest time to `numerator` / `denominator` (above 0), exact where 64 bits over 31 hold it.
   init(_ numerator: Int128, over denominator: Int128, wasRounded: Bool) {
     if let value = Int64(exactly: numerator), let timescale = Int32(exactly: denominator) {

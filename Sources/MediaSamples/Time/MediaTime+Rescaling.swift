@@ -29,7 +29,7 @@ extension MediaTime {
     guard let value = Int64(exactly: ticks.value) else {
       return value < 0 ? .negativeInfinity : .positiveInfinity
     }
-    return Self(value, newTimescale, hasBeenRounded: hasBeenRounded || !ticks.isExact)
+    return Self(value, newTimescale, hasBeenRounded: hasBeenRounded || !ticks.isExact).inEpoch(epoch)
   }
 }
 

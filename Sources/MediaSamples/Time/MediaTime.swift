@@ -7,20 +7,30 @@
 /// holds it is taken, the value is rounded to nearest and ``hasBeenRounded`` is set; a result that not even
 /// whole seconds hold is an infinity of its sign. Nothing traps.
 public struct MediaTime: Sendable {
-  enum Kind: UInt8 {
+  /// What a time is, in the order of `CMTimeCompare`.
+  package enum Kind: UInt8, Sendable {
     case negativeInfinity, numeric, indefinite, positiveInfinity, invalid
   }
 
-  /// The number of ticks; 0 where the time is not numeric.
-  public let value: Int64
+  /// The number of ticks; without a meaning where the time is not numeric, and 0 where nobody set it.
+  public var value: Int64
 
-  /// Ticks per second, above 0; 0 where the time is not numeric.
-  public let timescale: Int32
+  /// Ticks per second; a number with one that is not above 0 is ``invalid``, and of other times it has no meaning.
+  public var timescale: Int32
 
   /// Whether some operation that led here could not give the exact result.
-  public let hasBeenRounded: Bool
+  public package(set) var hasBeenRounded: Bool
 
-  let kind: Kind
+  /// Which stretch of a timeline the time is in, where one begins anew: after a loop or a jump, say.
+  ///
+  /// Default 0, as of durations.
+  public var epoch: Int64 = 0
+
+  /// What it was made as, whatever its timescale was set to since.
+  package var declaredKind: Kind
+
+  /// What it is.
+  package var kind: Kind { declaredKind == .numeric && timescale <= 0 ? .invalid : declaredKind }
 
   /// Makes `value` / `timescale` seconds; ``invalid`` where the timescale is not above 0.
   public init(value: Int64, timescale: Int32) {
@@ -52,11 +62,11 @@ public struct MediaTime: Sendable {
 
   init(_ value: Int64, _ timescale: Int32, hasBeenRounded: Bool) {
     (self.value, self.timescale, self.hasBeenRounded) = (value, timescale, hasBeenRounded)
-    kind = .numeric
+    declaredKind = .numeric
   }
 
   private init(kind: Kind) {
-    (value, timescale, hasBeenRounded, self.kind) = (0, 0, false, kind)
+    (value, timescale, hasBeenRounded, declaredKind) = (0, 0, false, kind)
   }
 
   /// 2⁶³, the first magnitude that `Int64` does not hold.

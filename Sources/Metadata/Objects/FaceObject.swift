@@ -14,13 +14,13 @@ public struct FaceObject: MetadataObject, Hashable {
   public var duration: MediaTime
 
   /// The smallest upright rectangle that holds the face.
-  public var bounds: Rect
+  @_disfavoredOverload public var bounds: Rect
 
   /// How far the head is tilted in the plane of the picture, in degrees; nil where nobody knows.
   ///
   /// 0 where the top of the head points to the picture's top, above 0 clockwise; kept in (−180, 180], and nil
   /// for what is not finite.
-  public var rollAngle: Double? {
+  @_disfavoredOverload public var rollAngle: Double? {
     didSet { rollAngle = Self.normalized(rollAngle) }
   }
 
@@ -30,7 +30,7 @@ public struct FaceObject: MetadataObject, Hashable {
   /// tilted one towards what were its right if the picture were turned until the face is upright. So it
   /// belongs to the face: turning the picture leaves it alone, mirroring negates it. Kept in (−180, 180], and
   /// nil for what is not finite.
-  public var yawAngle: Double? {
+  @_disfavoredOverload public var yawAngle: Double? {
     didSet { yawAngle = Self.normalized(yawAngle) }
   }
 
@@ -75,4 +75,9 @@ public struct FaceObject: MetadataObject, Hashable {
     // Adding 0 makes 0 of −0, which would print as an angle of its own.
     return rest == -180 ? 180 : rest + 0
   }
+}
+
+extension FaceObject {
+  /// ``rollAngle`` and ``yawAngle``, for modules that have other properties of these names.
+  package var angles: (roll: Double?, yaw: Double?) { (rollAngle, yawAngle) }
 }

@@ -14,7 +14,7 @@ public struct MachineReadableCodeObject: MetadataObject, Hashable {
   /// Where it lies: top left, bottom left, bottom right, top right in the code's own frame.
   ///
   /// They turn with the code; see ``Corners``.
-  public var corners: Corners
+  @_disfavoredOverload public var corners: Corners
 
   /// The payload as text; nil where it is not text.
   public var stringValue: String?
@@ -50,7 +50,7 @@ public struct MachineReadableCodeObject: MetadataObject, Hashable {
   }
 
   /// The smallest upright rectangle that holds the corners.
-  public var bounds: Rect { corners.bounds }
+  @_disfavoredOverload public var bounds: Rect { corners.bounds }
 
   /// The same code in other coordinates: the corners move and keep their names.
   public func transformed(by transform: PictureTransform) -> Self {
@@ -58,4 +58,9 @@ public struct MachineReadableCodeObject: MetadataObject, Hashable {
     copy.corners = transform.apply(corners)
     return copy
   }
+}
+
+extension MachineReadableCodeObject {
+  /// ``corners``, for modules that have another property of that name.
+  package var outline: Corners { corners }
 }

@@ -19,11 +19,16 @@ public protocol MetadataObject: Sendable {
   ///
   /// In device coordinates, unless the object was transformed: the unit square of the unrotated sensor
   /// picture, origin top left, y down.
-  var bounds: Rect { get }
+  @_disfavoredOverload var bounds: Rect { get }
 
   /// The same find in other coordinates: its places and angles go through `transform`, the rest stays.
   ///
   /// A type of your own conforms by passing its points, rectangles and angles to the transform's `apply`.
   /// What comes back must return through ``PictureTransform/inverse``.
   func transformed(by transform: PictureTransform) -> Self
+}
+
+extension MetadataObject {
+  /// ``bounds``, for modules that have another property of that name.
+  package var box: Rect { bounds }
 }

@@ -1,4 +1,5 @@
 import COpenCaptureFFmpeg
+import OpenCaptureSystem
 
 /// An encoder of FFmpeg's, closed with the last use of it.
 ///
@@ -20,8 +21,10 @@ final class Encoder: @unchecked Sendable {
   }
 
   /// Calls a function that sends something; what is ready then.
+  ///
+  /// - Parameter deadline: When no more is asked for than there is by then, in nanoseconds; nil for never.
   func packets(
-    after send: (OpaquePointer, inout cffmpeg_failure) -> Bool
+    until deadline: UInt64? = nil, after send: (OpaquePointer, inout cffmpeg_failure) -> Bool
   ) throws(MovieError) -> [EncodedPacket] {
     var failure = cffmpeg_failure()
     guard send(encoder, &failure) else { throw error(failure) }
@@ -33,11 +36,16 @@ final class Encoder: @unchecked Sendable {
       case (CFFMPEG_AT_END, _): return packets
       default: throw error(failure)
       }
+      if let deadline, MonotonicClock.now() >= deadline { return packets }
     }
   }
 
   /// What is left, once there is nothing more.
-  func finish() throws(MovieError) -> [EncodedPacket] { try packets { cffmpeg_encoder_finish($0, &$1) } }
+  ///
+  /// - Parameter deadline: When what isn't encoded by then is let go of, but for one packet, in nanoseconds; nil for never.
+  func finish(until deadline: UInt64? = nil) throws(MovieError) -> [EncodedPacket] {
+    try packets(until: deadline) { cffmpeg_encoder_finish($0, &$1) }
+  }
 
   private func error(_ failure: cffmpeg_failure) -> MovieError {
     MovieError(failure, subject: name, refused: .cannotWrite, system: .cannotWrite)

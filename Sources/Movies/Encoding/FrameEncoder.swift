@@ -87,7 +87,12 @@ package final class FrameEncoder: Sendable {
   }
 
   /// What is left, once there are no more pictures.
-  package func finish() throws(MovieError) -> [EncodedPacket] { try encoder.finish() }
+  ///
+  /// - Parameter deadline: When what isn't encoded by then is let go of, but for one picture, in nanoseconds; nil for
+  ///   never.
+  package func finish(until deadline: UInt64? = nil) throws(MovieError) -> [EncodedPacket] {
+    try encoder.finish(until: deadline)
+  }
 }
 
 extension EncoderChoice {

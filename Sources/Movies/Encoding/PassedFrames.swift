@@ -1,6 +1,8 @@
 import OpenCaptureMediaSamples
 
 /// Pictures that come encoded, each by itself, and stand in the movie as they came: those of a camera that encodes them.
+///
+/// Only tables that they leave out are put in.
 struct PassedFrames: Sendable {
   /// How they are coded.
   let codec: VideoCodecType
@@ -54,6 +56,7 @@ struct PassedFrames: Sendable {
       throw MovieError(
         .invalidFrame, subject: name, reason: "the frame can't be appended: it isn't a whole picture in \(codec)")
     }
-    return try EncodedPacket(copying: data, time: time, duration: duration, name: name)
+    let whole = try MovieError.of(name) { () throws(MediaError) in try data.withHuffmanTables() }
+    return try EncodedPacket(copying: whole, time: time, duration: duration, name: name)
   }
 }

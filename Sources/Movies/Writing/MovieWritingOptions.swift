@@ -54,8 +54,8 @@ public struct MovieWritingOptions: Sendable, Hashable {
   /// Whether frames that come encoded are written as they are, and nothing is encoded; default false.
   ///
   /// That takes almost no time, and looks as good as the camera made it. It is for frames of cameras that give JPEG, in
-  /// files that can hold it: MP4, QuickTime, Matroska and AVI. ``codec`` and what else is said of encoding doesn't
-  /// count then.
+  /// files that can hold it: MP4, QuickTime, Matroska and AVI. Huffman tables that a camera leaves out are put in, since
+  /// few players know that they may be missing. ``codec`` and what else is said of encoding doesn't count then.
   public var passesEncodedFramesThrough = false
 
   /// What the movie says of itself; default nothing.

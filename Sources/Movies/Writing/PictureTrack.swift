@@ -114,9 +114,11 @@ package struct PictureTrack: Sendable {
   }
 
   /// What is left, once there are no more frames.
-  package func finish() throws(MovieError) -> [EncodedPacket] {
+  ///
+  /// - Parameter deadline: When what isn't encoded by then is let go of, but for one frame, in nanoseconds; nil for never.
+  package func finish(until deadline: UInt64? = nil) throws(MovieError) -> [EncodedPacket] {
     guard case .encoding(let encoder) = coder else { return [] }
-    return try encoder.finish()
+    return try encoder.finish(until: deadline)
   }
 
   private mutating func place(_ sample: SampleBuffer) throws(MovieError) -> (time: Int64, duration: Int64) {

@@ -22,12 +22,14 @@ extension CaptureDevice {
   /// Both are one.
   private static let syntheticApparatus = "synthetic"
 
-  /// The cameras of the machine, then those made of software.
-  public static let allCameras: any CaptureDeviceProvider = DeviceList([systemCameras, syntheticCameras])
+  /// The cameras of the machine, or those that pass for them (see `StandInDevices`), then those made of software.
+  public static let allCameras: any CaptureDeviceProvider = DeviceList([
+    StandInDevices.system?.cameras ?? systemCameras, syntheticCameras,
+  ])
 
-  /// The microphones of the machine, then those made of software.
+  /// The microphones of the machine, or one that passes for them (see `StandInDevices`), then those made of software.
   public static let allMicrophones: any CaptureDeviceProvider = DeviceList([
-    systemMicrophones, syntheticMicrophones,
+    StandInDevices.system?.microphones ?? systemMicrophones, syntheticMicrophones,
   ])
 
   /// Cameras and microphones.
@@ -59,9 +61,9 @@ extension CaptureDevice {
     DiscoverySession(deviceTypes: [deviceType], mediaType: mediaType, position: position).devices.first
   }
 
-  /// All devices with media of a kind.
+  /// The machine's devices with media of a kind; those made of software have to be asked for by their type.
   public static func devices(for mediaType: MediaType) -> [CaptureDevice] {
-    provider(for: mediaType).devices.filter { $0.hasMediaType(mediaType) }
+    provider(for: mediaType).devices.filter { $0.hasMediaType(mediaType) && $0.deviceType != .synthetic }
   }
 
   /// The camera or microphone with this unique id; nil where there is none now.

@@ -3,7 +3,6 @@ struct FacesOnDemand: MetadataDetector {
   private let cascades: CascadeSearch
   private var tracker: FaceTracker?
   private var isWanted = true
-  private var region = Rect.unit
 
   /// nil where there are no cascades.
   init?(cascades: CascadeSearch = CascadeSearch()) {
@@ -19,25 +18,21 @@ struct FacesOnDemand: MetadataDetector {
   func selecting(_ types: Set<MetadataObjectType>) -> Self {
     var copy = self
     copy.isWanted = types.contains(.face)
-    if !copy.isWanted { copy.tracker = nil }
-    return copy
-  }
-
-  func selecting(_ region: Rect) -> Self {
-    var copy = self
-    copy.region = region
+    // The tracker stays, for its numbers: no face gets another's.
+    if !copy.isWanted { _ = copy.tracker?.finish() }
     return copy
   }
 
   mutating func prepare(for format: FrameFormat) throws {
     guard isWanted else { return }
-    var tracker = try tracker ?? FaceTracker(cascades: cascades)
+    let tracker = try tracker ?? FaceTracker(cascades: cascades)
     defer { self.tracker = tracker }
-    tracker.options.rectOfInterest = region
     try tracker.prepare(for: format)
   }
 
-  mutating func process(_ frame: inout Frame) throws { try tracker?.process(&frame) }
+  mutating func process(_ frame: inout Frame) throws {
+    if isWanted { try tracker?.process(&frame) }
+  }
 
   mutating func finish() -> [LateObject] { tracker?.finish() ?? [] }
 }

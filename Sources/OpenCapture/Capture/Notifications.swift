@@ -45,6 +45,9 @@ extension CaptureDevice {
   /// A camera was unplugged; the object is the device.
   public static let wasDisconnectedNotification = NotificationPoster.name(
     "CaptureDeviceWasDisconnectedNotification")
+  /// A camera came to see something else, while `isSubjectAreaChangeMonitoringEnabled`; the object is the device.
+  public static let subjectAreaDidChangeNotification = NotificationPoster.name(
+    "CaptureDeviceSubjectAreaDidChangeNotification")
 }
 
 extension Notification.Name {
@@ -62,6 +65,8 @@ extension Notification.Name {
   public static var CaptureDeviceWasConnected: Self { CaptureDevice.wasConnectedNotification }
   /// The older spelling of `CaptureDevice.wasDisconnectedNotification`.
   public static var CaptureDeviceWasDisconnected: Self { CaptureDevice.wasDisconnectedNotification }
+  /// The older spelling of `CaptureDevice.subjectAreaDidChangeNotification`.
+  public static var CaptureDeviceSubjectAreaDidChange: Self { CaptureDevice.subjectAreaDidChangeNotification }
 }
 
 /// Posts what happens to sessions and devices to the default notification centre.
@@ -77,6 +82,8 @@ enum NotificationPoster {
     case .device(let device, let isConnected):
       let name = isConnected ? CaptureDevice.wasConnectedNotification : CaptureDevice.wasDisconnectedNotification
       center.post(name: name, object: device)
+    case .subjectArea(let device):
+      center.post(name: CaptureDevice.subjectAreaDidChangeNotification, object: device)
     case .session(let session, let event):
       let (name, info) = describe(event)
       center.post(name: name, object: session, userInfo: info)
@@ -92,7 +99,11 @@ enum NotificationPoster {
     case .wasInterrupted(let reason, let error):
       (
         CaptureSession.wasInterruptedNotification,
-        [CaptureSessionInterruptionReasonKey: reason, CaptureSessionErrorKey: error]
+        // By its raw value as well, as code for AVFoundation expects it.
+        [
+          CaptureSessionInterruptionReasonKey: reason, "AVCaptureSessionInterruptionReasonKey": reason.rawValue,
+          CaptureSessionErrorKey: error,
+        ]
       )
     case .didStall(let port, let stall):
       (CaptureSession.didStallNotification, [CaptureSessionInputPortKey: port, CaptureSessionStallKey: stall])

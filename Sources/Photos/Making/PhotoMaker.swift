@@ -99,7 +99,7 @@ enum PhotoMaker {
       throw CaptureError(
         .unsupportedFormat, subject: "raw photo", reason: "the camera delivers \(job.sample.formatDescription)")
     }
-    let encoder = DNGEncoder(pattern: pattern, cameraModel: job.device?.localizedName ?? "camera")
+    let encoder = DNGEncoder(pattern: pattern, cameraModel: job.device?.modelInFiles ?? "camera")
     photo.file = try encoder.encode(data, dimensions: size, metadata: photo.metadata)
     photo.fileType = .dng
   }
@@ -119,9 +119,8 @@ enum PhotoMaker {
       metadata.tags[tag] = value
     }
     guard let device = job.device else { return metadata }
-    let maker = device.manufacturer
-    if metadata.tags[.make] == nil, !maker.isEmpty { metadata.tags[.make] = .text(maker) }
-    if metadata.tags[.model] == nil { metadata.tags[.model] = .text(device.localizedName) }
+    if metadata.tags[.make] == nil { metadata.tags[.make] = device.makeInFiles.map { .text($0) } }
+    if metadata.tags[.model] == nil { metadata.tags[.model] = .text(device.modelInFiles) }
     return metadata
   }
 }

@@ -18,6 +18,8 @@ final class PhotoPreparation: Sendable {
     var before: CaptureDevice.ControlSnapshot?
     /// What the camera thought right.
     var exposure: (duration: MediaTime, iso: Float) = (.invalid, 0)
+    /// Whether a bias has to be made by hand, because the camera doesn't meter.
+    var isByHand = false
     var isStreaming = false
   }
 
@@ -58,7 +60,8 @@ final class PhotoPreparation: Sendable {
     }
     guard let device, usesLamp || !bracket.isEmpty else { return }
     let (snapshot, exposure) = (device.exposureSnapshot(), (device.exposureDuration, device.iso))
-    state.withLock { ($0.before, $0.exposure) = (snapshot, exposure) }
+    let isByHand = device.isMeteringExposure
+    state.withLock { ($0.before, $0.exposure, $0.isByHand) = (snapshot, exposure, isByHand) }
     if usesLamp { try device.locked { (device) throws(CaptureError) in try device.setTorchModeOn(level: 1) } }
   }
 
@@ -72,9 +75,10 @@ final class PhotoPreparation: Sendable {
     if wasStreaming, let stream { try? stream.session.setTemporaryStream(nil, of: stream.input) }
   }
 
-  /// By a bias where the camera has one, else by hand, from what it thought right.
+  /// By a bias where the camera meters and has one, else by hand, from what was thought right.
   private func set(_ bias: Float, at device: CaptureDevice) throws(CaptureError) {
-    guard device.maxExposureTargetBias <= device.minExposureTargetBias else {
+    let hasBias = device.maxExposureTargetBias > device.minExposureTargetBias
+    guard !hasBias || state.withLock({ $0.isByHand }) else {
       try device.locked { (device) throws(CaptureError) in try device.setExposureTargetBias(bias) }
       return try require(abs(device.exposureTargetBias - bias) <= 0.26, "a bias of \(bias) EV", at: device)
     }

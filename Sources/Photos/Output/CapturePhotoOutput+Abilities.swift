@@ -9,36 +9,47 @@ extension CapturePhotoOutput {
   public var availablePhotoCodecTypes: [VideoCodecType] { PhotoAbilities.codecs }
 
   /// The pixels that photos can be had as.
-  public var availablePhotoPixelFormatTypes: [PixelFormat] { PixelFormat.conversionTargets }
+  @_disfavoredOverload public var availablePhotoPixelFormatTypes: [PixelFormat] { PixelFormat.conversionTargets }
 
   /// The kinds of file that photos can be had as.
-  public var availablePhotoFileTypes: [CapturePhotoFileType] {
+  @_disfavoredOverload public var availablePhotoFileTypes: [CapturePhotoFileType] { photoFileTypes }
+
+  package var photoFileTypes: [CapturePhotoFileType] {
     availablePhotoCodecTypes.compactMap { CapturePhotoFileType(codec: $0) }
   }
 
   /// The Bayer patterns that raw photos can be had in: that of the frames, where they have one.
-  public var availableRawPhotoPixelFormatTypes: [PixelFormat] { abilities?.rawPixelFormats ?? [] }
+  @_disfavoredOverload public var availableRawPhotoPixelFormatTypes: [PixelFormat] { rawPixelFormats }
+
+  package var rawPixelFormats: [PixelFormat] { abilities?.rawPixelFormats ?? [] }
 
   /// The kinds of file that raw photos can be had as.
-  public var availableRawPhotoFileTypes: [CapturePhotoFileType] {
-    availableRawPhotoPixelFormatTypes.isEmpty ? [] : [.dng]
-  }
+  @_disfavoredOverload public var availableRawPhotoFileTypes: [CapturePhotoFileType] { rawFileTypes }
+
+  package var rawFileTypes: [CapturePhotoFileType] { rawPixelFormats.isEmpty ? [] : [.dng] }
 
   /// The codecs that a kind of file can have.
-  public func supportedPhotoCodecTypes(for fileType: CapturePhotoFileType) -> [VideoCodecType] {
+  @_disfavoredOverload public func supportedPhotoCodecTypes(for fileType: CapturePhotoFileType) -> [VideoCodecType]
+  {
     availablePhotoCodecTypes.filter { $0 == fileType.codec }
   }
 
   /// The pixels that a kind of file can have uncompressed: none.
-  public func supportedPhotoPixelFormatTypes(for fileType: CapturePhotoFileType) -> [PixelFormat] { [] }
+  @_disfavoredOverload public func supportedPhotoPixelFormatTypes(for fileType: CapturePhotoFileType)
+    -> [PixelFormat]
+  { [] }
 
   /// The Bayer patterns that a kind of file can have.
-  public func supportedRawPhotoPixelFormatTypes(for fileType: CapturePhotoFileType) -> [PixelFormat] {
-    fileType == .dng ? availableRawPhotoPixelFormatTypes : []
+  @_disfavoredOverload public func supportedRawPhotoPixelFormatTypes(for fileType: CapturePhotoFileType)
+    -> [PixelFormat]
+  {
+    fileType == .dng ? rawPixelFormats : []
   }
 
   /// Whether pixels lie in a Bayer pattern.
-  public static func isBayerRAWPixelFormat(_ format: PixelFormat) -> Bool { BayerPattern(format.rawValue) != nil }
+  @_disfavoredOverload public static func isBayerRAWPixelFormat(_ format: PixelFormat) -> Bool {
+    BayerPattern(format.rawValue) != nil
+  }
 
   /// How the lamp can be used; off alone where the camera has none.
   public var supportedFlashModes: [CaptureDevice.FlashMode] { abilities?.flashModes ?? [.off] }

@@ -10,7 +10,7 @@ extension CapturePhotoOutput {
   ///   - delegate: Held weakly.
   /// - Throws: `CaptureError` where there is no camera to take it with, the settings were used before, or can't be met.
   ///   The delegate is told nothing then.
-  public func capturePhoto(
+  @_disfavoredOverload public func capturePhoto(
     with settings: CapturePhotoSettings, delegate: any CapturePhotoCaptureDelegate
   ) throws(CaptureError) {
     try capture(settings, [], teller(delegate, settings.uniqueID))
@@ -22,7 +22,7 @@ extension CapturePhotoOutput {
   /// when ``CapturePhotoCaptureDelegate/photoOutput(_:didFinishCaptureFor:error:)`` is called, after failures too.
   ///
   /// - Throws: As ``capturePhoto(with:delegate:)-(CapturePhotoSettings,_)``.
-  public func capturePhoto(
+  @_disfavoredOverload public func capturePhoto(
     with settings: CapturePhotoBracketSettings, delegate: any CapturePhotoCaptureDelegate
   ) throws(CaptureError) {
     try check(settings)

@@ -51,7 +51,12 @@ public final class CapturePhotoOutput: CaptureOutput {
   /// For a photo larger than the stream the camera is switched to its largest format within the limit, for a moment in
   /// which other outputs get no frames, or those; unless one of the session's outputs records, or says otherwise that it
   /// needs the stream as it is (`CaptureOutputLink.needsSteadyFormat`). A smaller photo is scaled.
-  public var maxPhotoDimensions: VideoDimensions? {
+  @_disfavoredOverload public var maxPhotoDimensions: VideoDimensions? {
+    get { sizeLimit }
+    set { sizeLimit = newValue }
+  }
+
+  package var sizeLimit: VideoDimensions? {
     get { state.withLock { $0.maxPhotoDimensions } }
     set { state.withLock { $0.maxPhotoDimensions = newValue } }
   }
@@ -119,7 +124,9 @@ public final class CapturePhotoOutput: CaptureOutput {
   }
 
   /// What was prepared for.
-  public var preparedPhotoSettingsArray: [CapturePhotoSettings] { state.withLock { $0.prepared } }
+  @_disfavoredOverload public var preparedPhotoSettingsArray: [CapturePhotoSettings] { preparedSettings }
+
+  package var preparedSettings: [CapturePhotoSettings] { state.withLock { $0.prepared } }
 
   /// Gets ready for photos of such settings: loads libraries, and encodes a picture of the stream's size, which is thrown
   /// away.
@@ -127,7 +134,7 @@ public final class CapturePhotoOutput: CaptureOutput {
   /// - Parameters:
   ///   - settings: Not used up by this.
   ///   - completionHandler: Called on the output's queue, with what failed if anything did; default nobody.
-  public func setPreparedPhotoSettingsArray(
+  @_disfavoredOverload public func setPreparedPhotoSettingsArray(
     _ settings: [CapturePhotoSettings], completionHandler: (@Sendable (Bool, CaptureError?) -> Void)? = nil
   ) {
     state.withLock { $0.prepared = settings }

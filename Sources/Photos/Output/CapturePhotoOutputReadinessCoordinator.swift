@@ -55,7 +55,7 @@ public final class CapturePhotoOutputReadinessCoordinator: Sendable {
   /// Takes note that a photo of these settings will be asked for, on another thread for instance.
   ///
   /// It ends by itself once the output has it.
-  public func startTrackingCaptureRequest(using settings: CapturePhotoSettings) {
+  @_disfavoredOverload public func startTrackingCaptureRequest(using settings: CapturePhotoSettings) {
     _ = state.withLock { $0.tracked.insert(settings.uniqueID) }
     tellLater()
   }

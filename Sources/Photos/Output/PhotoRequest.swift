@@ -83,10 +83,7 @@ struct PhotoRequest {
     (known.creationDate, known.software) = (.now, settings.metadata.software)
     known.contentIdentifier = ContentIdentifier.make()
     known.location = settings.metadata.location
-    if let device {
-      known.make = device.manufacturer.isEmpty ? nil : device.manufacturer
-      known.model = device.localizedName
-    }
+    (known.make, known.model) = (device?.makeInFiles, device?.modelInFiles)
     return LiveMovie(
       path: path, codec: settings.livePhotoVideoCodecType,
       metadata: settings.livePhotoMovieMetadata.filled(from: known))

@@ -38,7 +38,12 @@ public final class CaptureStillImageOutput: CaptureOutput {
   public init() { photoOutput.isResponsiveCaptureEnabled = true }
 
   /// What stills come as; default JPEG.
-  public var outputSettings: OutputSettings {
+  @_disfavoredOverload public var outputSettings: OutputSettings {
+    get { format }
+    set { format = newValue }
+  }
+
+  package var format: OutputSettings {
     get { state.withLock { $0.settings } }
     set { state.withLock { $0.settings = newValue } }
   }
@@ -75,7 +80,7 @@ public final class CaptureStillImageOutput: CaptureOutput {
   /// - Parameters:
   ///   - connection: The output's own.
   ///   - completionHandler: Called once, on the output's queue: the still, or why there is none.
-  public func captureStillImageAsynchronously(
+  @_disfavoredOverload public func captureStillImageAsynchronously(
     from connection: CaptureConnection, completionHandler: @escaping @Sendable (Still?, CaptureError?) -> Void
   ) {
     capture(from: connection, []) { result in
@@ -110,11 +115,11 @@ public final class CaptureStillImageOutput: CaptureOutput {
   ///   - connection: The output's own.
   ///   - settings: One for each still.
   ///   - completionHandler: Called once, on the output's queue: whether it can be taken.
-  public func prepareToCaptureStillImageBracket(
+  @_disfavoredOverload public func prepareToCaptureStillImageBracket(
     from connection: CaptureConnection, withSettingsArray settings: [any CaptureBracketedStillImageSettings],
     completionHandler: @escaping @Sendable (Bool, CaptureError?) -> Void
   ) {
-    let photo = CapturePhotoSettings(format: outputSettings)
+    let photo = CapturePhotoSettings(format: format)
     do throws(CaptureError) { try photoOutput.abilities?.check(photo, settings) } catch {
       return photoOutput.shutter.callbacks.async { completionHandler(false, error) }
     }
@@ -127,7 +132,7 @@ public final class CaptureStillImageOutput: CaptureOutput {
   ///   - connection: The output's own.
   ///   - settings: One for each still.
   ///   - completionHandler: Called for each still, on the output's queue, with its settings; where one fails, for all.
-  public func captureStillImageBracketAsynchronously(
+  @_disfavoredOverload public func captureStillImageBracketAsynchronously(
     from connection: CaptureConnection, withSettingsArray settings: [any CaptureBracketedStillImageSettings],
     completionHandler:
       @escaping @Sendable (Still?, (any CaptureBracketedStillImageSettings)?, CaptureError?) -> Void
@@ -154,7 +159,7 @@ public final class CaptureStillImageOutput: CaptureOutput {
       return photoOutput.shutter.callbacks.async { tell(.failure(error)) }
     }
     state.withLock { $0.count += 1 }
-    photoOutput.collect(CapturePhotoSettings(format: outputSettings), bracket) { [self] result in
+    photoOutput.collect(CapturePhotoSettings(format: format), bracket) { [self] result in
       state.withLock { $0.count -= 1 }
       tell(result.map { $0.compactMap(Self.still) })
     }
@@ -175,8 +180,10 @@ public final class CaptureStillImageOutput: CaptureOutput {
     return Still(photo: photo, sampleBuffer: sample)
   }
 
-  /// The file of a JPEG still (`jpegStillImageNSDataRepresentation`); nil for others.
+  /// The file of a JPEG still (`jpegStillImageNSDataRepresentation`), or of a frame that a camera encoded, with the
+  /// Huffman tables that such frames may leave out; nil for others.
   public static func jpegStillImageDataRepresentation(_ jpegSampleBuffer: SampleBuffer) -> DataBuffer? {
-    jpegSampleBuffer.formatDescription.codec == .jpeg ? jpegSampleBuffer.dataBuffer : nil
+    guard jpegSampleBuffer.formatDescription.codec == .jpeg else { return nil }
+    return try? jpegSampleBuffer.dataBuffer?.withHuffmanTables()
   }
 }

@@ -1,4 +1,4 @@
-import COpenCapturePNG
+import COpenCapturePixels
 import OpenCaptureMediaSamples
 
 /// How opaque the rows of a picture are, as they come; memory for all of them is taken with the first that isn't opaque.
@@ -22,7 +22,7 @@ struct OpacityRows {
     if strip.count < byteCount { strip = [UInt8](repeating: 0, count: byteCount) }
     let isOpaque = strip.withUnsafeMutableBufferPointer { bytes in
       fill(bytes.baseAddress)
-      return cpng_are_opaque(bytes.baseAddress, byteCount)
+      return cpixels_are_opaque(bytes.baseAddress, byteCount)
     }
     if !isOpaque { try write(strip[..<byteCount]) }
     rowCount += count

@@ -1,5 +1,6 @@
 import COpenCaptureYUV
 import COpenCapturePNG
+import COpenCapturePixels
 import OpenCaptureMediaSamples
 
 /// What has to be done to the rows of a PNG before a ``RowWriter`` can take them: palettes and transparency.
@@ -57,8 +58,8 @@ struct PNGRowStage: ~Copyable {
     switch step {
     case .none: try append(strip, plainKind, count, to: &writer)
     case .layOverWhite:
-      let isOpaque = try opacity?.append(count: count) { cpng_copy_alpha(bytes, $0, pixels) } ?? false
-      if !isOpaque { cpng_lay_over_white(bytes, pixels) }
+      let isOpaque = try opacity?.append(count: count) { cpixels_copy_alpha(bytes, $0, pixels) } ?? false
+      if !isOpaque { cpixels_lay_over_white(bytes, pixels) }
       try append(strip, .rgba, count, to: &writer)
     case .mapToGrey(let values):
       try noteAlphas(bytes, count)
@@ -68,8 +69,8 @@ struct PNGRowStage: ~Copyable {
       try noteAlphas(bytes, count)
       try appendSpare(.bgra, count, to: &writer) { cpng_map_colours(bytes, $0, pixels, colours) }
     case .layGreyOverWhite:
-      _ = try opacity?.append(count: count) { cpng_copy_grey_alpha(bytes, $0, pixels) }
-      try appendSpare(.grey, count, to: &writer) { cpng_lay_grey_over_white(bytes, $0, pixels) }
+      _ = try opacity?.append(count: count) { cpixels_copy_grey_alpha(bytes, $0, pixels) }
+      try appendSpare(.grey, count, to: &writer) { cpixels_lay_grey_over_white(bytes, $0, pixels) }
     case .spreadGrey:
       try appendSpare(.rgba, count, to: &writer) { cpng_spread_grey(bytes, $0, pixels) }
     }
@@ -112,7 +113,7 @@ struct PNGRowStage: ~Copyable {
 
   private static func palette(_ layout: cpng_layout, keepsAlpha: Bool) -> [UInt8] {
     var palette = withUnsafeBytes(of: layout.palette) { [UInt8]($0) }
-    if !keepsAlpha { cpng_lay_over_white(&palette, 256) }
+    if !keepsAlpha { cpixels_lay_over_white(&palette, 256) }
     return palette
   }
 

@@ -1,4 +1,5 @@
 import COpenCapturePNG
+import COpenCapturePixels
 public import OpenCaptureMediaSamples
 
 /// Writes PNG files: BGRA, RGBA, RGB24, BGR24 and grey.
@@ -56,7 +57,7 @@ extension PixelBuffer {
     return withUnsafePlane(0) { bytes in
       (0..<height).allSatisfy { row in
         let pixels = bytes.baseAddress.map { $0 + row * planes[0].bytesPerRow }
-        return cpng_is_opaque(pixels?.assumingMemoryBound(to: UInt8.self), width)
+        return cpixels_is_opaque(pixels?.assumingMemoryBound(to: UInt8.self), width)
       }
     }
   }

@@ -12,6 +12,7 @@ public final class FileRecording: Sendable {
     /// How far the last recording came.
     var past = MovieRecorder.Progress()
     var limits = RecordingLimits()
+    var grace = MovieRecorder.grace
   }
 
   private let state = Locked(State())
@@ -24,7 +25,8 @@ public final class FileRecording: Sendable {
   init(label: String) { queue = DispatchQueue(label: label) }
 
   var receivers: [any SampleReceiver] { recorder.map { [$0] } ?? [] }
-  var path: String? { state.withLock { $0.path } }
+  /// The file that is recorded; nil once nothing comes into it any more.
+  var path: String? { state.withLock { $0.recorder?.isOver == false ? $0.path : nil } }
   var isRunning: Bool { recorder.map { !$0.isOver } ?? false }
   var isPaused: Bool { isRunning && state.withLock { $0.isPaused } }
   var limits: RecordingLimits { state.withLock { $0.limits } }
@@ -41,6 +43,12 @@ public final class FileRecording: Sendable {
   }
 
   private var recorder: MovieRecorder? { state.withLock { $0.recorder } }
+
+  /// For how long the next recording still encodes what waits where a camera is lost; see ``MovieRecorder/grace``.
+  package var grace: UInt64 {
+    get { state.withLock { $0.grace } }
+    set { state.withLock { $0.grace = newValue } }
+  }
 
   func setLimits(_ body: (inout RecordingLimits) -> Void) { state.withLock { body(&$0.limits) } }
 
@@ -84,33 +92,42 @@ extension FileRecording {
     do throws(CaptureError) {
       let order = RecordedFile.Order(
         path: Array(path.utf8), kind: try kind(connections), limits: limits, client: client)
-      if recorder?.ask(.switchFile(order)) != true { try begin(order, connections, output.link) }
-      state.withLock { $0.path = path }
+      let recorder = try record(order, connections, output.link)
+      // A session that stopped meanwhile told of it before there was a recorder to hear of that.
+      recorder.end(
+        CaptureError(.sessionNotRunning, subject: path, reason: "the session stopped as the recording began"))
     } catch {
       client.tell(.finished(error))
     }
   }
 
-  private func begin(
+  /// Goes on in another file, or begins with it where nothing is recorded: all at once, so that of several that are
+  /// asked for together one begins, and the others follow it.
+  private func record(
     _ order: RecordedFile.Order, _ connections: [CaptureConnection], _ link: CaptureOutputLink
-  ) throws(CaptureError) {
-    let sound = connections.first { $0.mediaType == .audio }?.inputPorts.first?.formatDescription
-    let recorder = try MovieRecorder(order, connections, soundFormat: sound?.audioFormat) {
-      [weak self, weak link] recorder in
-      if self?.ended(recorder) == true { link?.needsSteadyFormat = false }
-    }
-    link.needsSteadyFormat = connections.contains { $0.mediaType == .video }
-    state.withLock { state in
-      (state.recorder, state.isPaused) = (recorder, false)
+  ) throws(CaptureError) -> MovieRecorder {
+    try state.withLock { (state) throws(CaptureError) in
+      let path = String(decoding: order.path, as: UTF8.self)
+      if let recorder = state.recorder, recorder.ask(.switchFile(order)) {
+        state.path = path
+        return recorder
+      }
+      let sound = connections.first { $0.mediaType == .audio }?.inputPorts.first?.formatDescription
+      let recorder = try MovieRecorder(order, connections, soundFormat: sound?.audioFormat, grace: state.grace) {
+        [weak self, weak link] recorder in self?.ended(recorder, link)
+      }
+      link.needsSteadyFormat = connections.contains { $0.mediaType == .video }
+      (state.recorder, state.path, state.isPaused) = (recorder, path, false)
+      return recorder
     }
   }
 
-  /// Whether it was the last one.
-  private func ended(_ recorder: MovieRecorder) -> Bool {
+  /// Lets go of a recorder, unless another one has followed it.
+  private func ended(_ recorder: MovieRecorder, _ link: CaptureOutputLink?) {
     state.withLock { state in
-      guard state.recorder === recorder else { return false }
+      guard state.recorder === recorder else { return }
       (state.recorder, state.path, state.past) = (nil, nil, recorder.progress)
-      return true
+      link?.needsSteadyFormat = false
     }
   }
 

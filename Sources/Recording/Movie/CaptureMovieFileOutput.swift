@@ -66,7 +66,9 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   ///     `MovieWritingOptions.passesEncodedFramesThrough` pictures are recorded as the camera encodes them, which costs
   ///     almost nothing. Nil for the default.
   ///   - connection: One of the output's.
-  public func setOutputSettings(_ settings: MovieWritingOptions?, for connection: CaptureConnection) {
+  @_disfavoredOverload public func setOutputSettings(
+    _ settings: MovieWritingOptions?, for connection: CaptureConnection
+  ) {
     wishes.withLock { $0.video = settings.map { ($0, ObjectIdentifier(connection)) } }
   }
 
@@ -77,6 +79,16 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   ///   - connection: One of the output's.
   public func setAudioSettings(_ settings: AudioWritingOptions?, for connection: CaptureConnection) {
     wishes.withLock { $0.audio = settings.map { ($0, ObjectIdentifier(connection)) } }
+  }
+
+  /// What was said of how a connection's pictures are compressed; nil where nothing was.
+  package func videoSettings(for connection: CaptureConnection) -> MovieWritingOptions? {
+    wishes.withLock { $0.video.flatMap { $0.connection == ObjectIdentifier(connection) ? $0.settings : nil } }
+  }
+
+  /// What was said of how a connection's sound is compressed; nil where nothing was.
+  package func audioSettings(for connection: CaptureConnection) -> AudioWritingOptions? {
+    wishes.withLock { $0.audio.flatMap { $0.connection == ObjectIdentifier(connection) ? $0.settings : nil } }
   }
 
   /// How many pictures of the recording came while too many waited for the encoder, and were left out.
@@ -92,7 +104,9 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   package func waitForRoom(until deadline: UInt64) -> Bool { recording.waitForRoom(for: .video, until: deadline) }
 
   /// Begins to record, or goes on in another file; see ``CaptureFileOutput/startRecording(to:recordingDelegate:)``.
-  public func startRecording(to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate) {
+  @_disfavoredOverload public func startRecording(
+    to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
+  ) {
     recording.start(path, of: self, delegate) { (connections) throws(CaptureError) in
       try kind(path, connections)
     }

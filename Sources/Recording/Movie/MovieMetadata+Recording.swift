@@ -9,8 +9,7 @@ extension MovieMetadata {
     self.init()
     (creationDate, software) = (.now, "OpenCapture")
     let camera = connections.first { $0.mediaType == .video } ?? connections.first
-    guard let device = (camera?.input as? CaptureDeviceInput)?.device else { return }
-    if !device.manufacturer.isEmpty { make = device.manufacturer }
-    model = device.localizedName
+    let device = (camera?.input as? CaptureDeviceInput)?.device
+    (make, model) = (device?.makeInFiles, device?.modelInFiles)
   }
 }

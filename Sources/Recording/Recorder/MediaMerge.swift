@@ -24,6 +24,8 @@ struct MediaMerge: Lockable, Sendable {
     var end = MediaTime.invalid
     /// When the last sample is over, as far as it says.
     var over = MediaTime.invalid
+    /// Likewise of the last one that was given out.
+    var given = MediaTime.invalid
 
     /// Whether nothing comes any more that begins at a time, or before.
     func isOver(behind time: MediaTime) -> Bool { end.isNumeric && end > time }
@@ -38,6 +40,10 @@ struct MediaMerge: Lockable, Sendable {
   private var video: Track
   private var audio: Track
   private var commands: [RecordingCommand] = []
+  /// When pictures are left out that still wait, in nanoseconds; nil while they aren't.
+  private var lastMoment: UInt64?
+  /// How many were left out.
+  private var leftOutCount = 0
 
   /// How many pictures wait at most for who takes them: cameras have few buffers, which others want as well.
   static let videoLimit = 6
@@ -84,8 +90,13 @@ struct MediaMerge: Lockable, Sendable {
       video.waiting.append((sample, arrival))
       // The next one is shown later, however long this one lasts.
       video.end = time + MediaTime(value: 1, timescale: 1_000_000)
-      video.over = sample.duration.isNumeric ? time + sample.duration : video.end
+      video.over = Self.end(ofPicture: sample)
     }
+  }
+
+  private static func end(ofPicture sample: SampleBuffer) -> MediaTime {
+    let least = MediaTime(value: 1, timescale: 1_000_000)
+    return sample.presentationTimeStamp + (sample.duration.isNumeric ? sample.duration : least)
   }
 
   /// What was asked for and isn't done yet: it won't be.
@@ -111,6 +122,25 @@ struct MediaMerge: Lockable, Sendable {
     return !audio.isExpected && !video.isExpected
   }
 
+  /// Takes note that the camera is lost: what waits is given out until a moment, in nanoseconds, and then no longer.
+  mutating func hurry(until moment: UInt64) { lastMoment = min(moment, lastMoment ?? moment) }
+
+  /// How many pictures were left out since this was asked last.
+  mutating func takeLeftOutCount() -> Int {
+    defer { leftOutCount = 0 }
+    return leftOutCount
+  }
+
+  /// Leaves out the pictures that wait: what was asked for is done where the last one was given out, with the sound up to
+  /// there.
+  private mutating func leavePicturesOut() {
+    leftOutCount += video.waiting.count
+    (video.waiting, video.isExpected, audio.isExpected, lastMoment) = ([], false, false, nil)
+    guard video.given.isNumeric else { return }
+    video.over = video.given
+    for index in commands.indices where commands[index].time > video.given { commands[index].time = video.given }
+  }
+
   /// Takes note that a kind comes again.
   mutating func expect(_ mediaType: MediaType) {
     if mediaType == .audio { audio.isExpected = true } else { video.isExpected = true }
@@ -118,6 +148,17 @@ struct MediaMerge: Lockable, Sendable {
 
   /// What comes next at a time in nanoseconds.
   mutating func next(at now: UInt64) -> Step {
+    guard let lastMoment else { return nextInOrder(at: now) }
+    guard now < lastMoment else {
+      leavePicturesOut()
+      return nextInOrder(at: now)
+    }
+    let step = nextInOrder(at: now)
+    guard case .wait(let deadline) = step else { return step }
+    return .wait(until: min(deadline ?? lastMoment, lastMoment))
+  }
+
+  private mutating func nextInOrder(at now: UInt64) -> Step {
     snapToPicture()
     // Of what begins together sound is first: with it, pictures can begin.
     let (sound, picture) = (audio.waiting.first, video.waiting.first)
@@ -134,7 +175,12 @@ struct MediaMerge: Lockable, Sendable {
         return .sample(parts.first)
       }
     }
-    _ = isSound ? audio.waiting.removeFirst() : video.waiting.removeFirst()
+    if isSound {
+      audio.waiting.removeFirst()
+    } else {
+      video.waiting.removeFirst()
+      video.given = Self.end(ofPicture: first.sample)
+    }
     return .sample(first.sample)
   }
 

@@ -27,13 +27,20 @@ final class MovieRecorder: SampleReceiver {
     var version = 0
     var isOver = false
     var failure: MovieError?
+    /// When the encoder is left alone with what it has, in nanoseconds; nil for never.
+    var encodingDeadline: UInt64?
   }
 
   /// How long live media waits for what should come before it, in nanoseconds; what can wait waits longer.
   private static let (livePatience, filePatience): (UInt64, UInt64) = (300_000_000, 5_000_000_000)
 
+  /// For how long what waits is still encoded where a camera is lost, and then what the encoder has taken, in
+  /// nanoseconds each: its file is to be whole within a second, however slow the encoder is.
+  static let grace: UInt64 = 300_000_000
+
   let connections: [CaptureConnection]
   private let canWait: Bool
+  private let grace: UInt64
   private let state: Monitor<State>
   /// Where files are brought to their end while others begin.
   private let finishing = DispatchQueue(label: "capture.file-output.finishing")
@@ -44,13 +51,15 @@ final class MovieRecorder: SampleReceiver {
   ///   - order: The first file.
   ///   - connections: What leads here: pictures, sound or both.
   ///   - soundFormat: What sound is in, as far as that is known before some comes.
+  ///   - grace: For how long what waits is still encoded where a camera is lost, and then what the encoder has taken, in
+  ///     nanoseconds each.
   ///   - onEnd: Called once nothing is recorded any more, and all files are whole.
   /// - Throws: ``CaptureError`` where the system gives no thread.
   init(
     _ order: RecordedFile.Order, _ connections: [CaptureConnection], soundFormat: AudioFormat?,
-    onEnd: @escaping @Sendable (MovieRecorder) -> Void
+    grace: UInt64, onEnd: @escaping @Sendable (MovieRecorder) -> Void
   ) throws(CaptureError) {
-    self.connections = connections
+    (self.connections, self.grace) = (connections, grace)
     canWait = connections.allSatisfy { $0.input?.canWait ?? false }
     let kinds = Set(connections.compactMap(\.mediaType))
     let merge = MediaMerge(
@@ -150,8 +159,11 @@ extension MovieRecorder {
         isOver = isOver || isLast || (kind == .video && error != nil)
       }
       guard isOver else { return }
-      state.merge.add(
-        RecordingCommand(kind: .stop(error), time: state.merge.now, arrival: MonotonicClock.now()))
+      let now = MonotonicClock.now()
+      state.merge.add(RecordingCommand(kind: .stop(error), time: state.merge.now, arrival: now))
+      guard error != nil, !canWait else { return }
+      state.merge.hurry(until: now + grace)
+      state.encodingDeadline = now + 2 * grace
     }
   }
 }

@@ -22,6 +22,8 @@ final class RecordedFile {
   private var sound: RecordedSound?
   private let writer: PacketWriter
   private let soundTrack: Int
+  /// How many pictures the encoder has taken, and not given yet.
+  private var pendingCount = 0
   /// How long it is so far.
   private(set) var duration = MediaTime.zero
   private(set) var isFull = false
@@ -69,9 +71,14 @@ final class RecordedFile {
     if let sound, time - sound.duration > RecordingTimeline.patience {
       try fillSound(until: time - MediaTime(value: 1, timescale: 2))
     }
-    let packets = try pictures?.encode(picture) ?? []
-    write(packets, track: 0)
+    try encode(picture)
     duration = max(duration, time + (picture.duration.isNumeric ? picture.duration : .zero))
+  }
+
+  private func encode(_ picture: SampleBuffer) throws(MovieError) {
+    let packets = try pictures?.encode(picture) ?? []
+    pendingCount += 1 - packets.count
+    write(packets, track: 0)
   }
 
   /// Takes sound that begins at a time of the file.
@@ -95,11 +102,15 @@ final class RecordedFile {
 
   /// Ends the file at a time.
   ///
+  /// - Parameter deadline: When the encoder is left alone with the pictures that it has, in nanoseconds; nil for never.
+  /// - Returns: With how many.
   /// - Throws: ``MovieError`` where it couldn't be written; what was written stays.
-  func finish(at time: MediaTime) throws(MovieError) {
+  func finish(at time: MediaTime, encodingUntil deadline: UInt64?) throws(MovieError) -> Int {
     var failure: MovieError?
     do throws(MovieError) {
-      write(try pictures?.finish() ?? [], track: 0)
+      let packets = try pictures?.finish(until: deadline) ?? []
+      pendingCount -= packets.count
+      write(packets, track: 0)
       write(try sound?.finish(at: time) ?? [], track: soundTrack)
     } catch {
       failure = error
@@ -107,6 +118,7 @@ final class RecordedFile {
     try writer.finish()
     if let failure { throw failure }
     duration = max(duration, time)
+    return deadline == nil ? 0 : max(0, pendingCount)
   }
 
   /// Takes the file away again, to which nothing was recorded.

@@ -11,20 +11,12 @@ final class RecordingThread: @unchecked Sendable {
   private let state: Monitor<MovieRecorder.State>
   private let hasVideo: Bool
   private let hasAudio: Bool
-  private let soundFormat: AudioFormat?
-  private let followsClock: Bool
   private let finishing: DispatchQueue
 
-  private var order: RecordedFile.Order
+  private var files: RecordingFiles
   private var timeline: RecordingTimeline
-  /// What was done to the sound of files that are over.
-  private var earlierRepairs = RecordedSound.Repairs()
   private var follower: ClockFollower?
   private var count = SoundCount()
-  /// nil before the first picture of a file, or its first sound where there are no pictures.
-  private var file: RecordedFile?
-  /// A file that is open, but hasn't begun.
-  private var opened: RecordedFile?
   /// Sound that came before its file could be begun.
   private var held: [SampleBuffer] = []
   /// When the room on the disk was looked at last, in the file's time.
@@ -37,8 +29,11 @@ final class RecordingThread: @unchecked Sendable {
     _ order: RecordedFile.Order, state: Monitor<MovieRecorder.State>, hasVideo: Bool, hasAudio: Bool,
     soundFormat: AudioFormat?, followsClock: Bool, finishing: DispatchQueue
   ) {
-    (self.order, self.state, self.hasVideo, self.hasAudio) = (order, state, hasVideo, hasAudio)
-    (self.soundFormat, self.followsClock, self.finishing) = (soundFormat, followsClock, finishing)
+    (self.state, self.hasVideo, self.hasAudio, self.finishing) = (state, hasVideo, hasAudio, finishing)
+    files = RecordingFiles(
+      order, state: state, hasVideo: hasVideo, soundFormat: hasAudio ? soundFormat : nil,
+      followsClock: followsClock,
+      finishing: finishing)
     timeline = RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio)
   }
 
@@ -59,7 +54,11 @@ final class RecordingThread: @unchecked Sendable {
 
   /// What comes next, once it is there.
   private func next() -> MediaMerge.Step {
-    let (step, version) = state.update { ($0.merge.next(at: MonotonicClock.now()), $0.version) }
+    let (step, version) = state.update { state in
+      let step = state.merge.next(at: MonotonicClock.now())
+      state.progress.lateCount += state.merge.takeLeftOutCount()
+      return (step, state.version)
+    }
     guard case .wait(let deadline) = step else { return step }
     _ = state.wait(until: deadline) { $0.version != version || $0.failure != nil ? true : nil }
     if let failure = state.withLock({ $0.failure }) { finish(at: nil, CaptureError(failure)) }
@@ -77,7 +76,7 @@ final class RecordingThread: @unchecked Sendable {
     } catch {
       guard error.code == .invalidFrame else { return finish(at: nil, CaptureError(error)) }
       // A picture that can't be decoded, or comes twice, is one less; one of another size doesn't fit, nor will others.
-      guard file?.fits(sample) == true else { return finish(at: nil, discontinuity(error)) }
+      guard files.current?.fits(sample) == true else { return finish(at: nil, discontinuity(error)) }
       state.withLock { $0.progress.damagedCount += 1 }
     }
   }
@@ -85,10 +84,10 @@ final class RecordingThread: @unchecked Sendable {
   private func takePicture(_ sample: SampleBuffer) throws(MovieError) {
     guard let time = timeline.place(picture: sample.presentationTimeStamp), time >= .zero else { return }
     guard !isAtEnd(time) else { return }
-    if file == nil, try isMissedByOpening(sample) { return }
+    if files.current == nil, try isMissedByOpening(sample) { return }
     let file = try current(with: sample)
     try file.take(sample, at: time)
-    note(file) { $0.pictureCount += 1 }
+    files.note { $0.pictureCount += 1 }
     look(at: file, time)
   }
 
@@ -99,13 +98,13 @@ final class RecordingThread: @unchecked Sendable {
     self.follower = follower
     let time = timeline.place(sound: sample.presentationTimeStamp)
     guard !timeline.isPaused else { return }
-    guard file != nil || !hasVideo else { return hold(sample) }
+    guard files.current != nil || !hasVideo else { return hold(sample) }
     guard let time else { return }
     guard hasVideo else { return try takeLoneSound(buffer, of: sample, at: time) }
     guard !isAtEnd(time) else { return }
     let file = try current(with: sample)
     try file.take(buffer, at: time, follower: follower)
-    note(file)
+    files.note()
   }
 
   private func takeLoneSound(
@@ -114,8 +113,8 @@ final class RecordingThread: @unchecked Sendable {
     let place = count.place(time, buffer)
     guard !isAtEnd(place) else { return }
     let file = try current(with: sample)
-    try file.take(order.limits.allowed(of: buffer, at: place), at: place, follower: nil)
-    note(file)
+    try file.take(files.order.limits.allowed(of: buffer, at: place), at: place, follower: nil)
+    files.note()
     guard !isAtEnd(count.end) else { return }
     look(at: file, place)
   }
@@ -132,7 +131,7 @@ final class RecordingThread: @unchecked Sendable {
   /// Another one begins it then, so that nothing is missing from the beginning on.
   private func isMissedByOpening(_ picture: SampleBuffer) throws(MovieError) -> Bool {
     guard !isContinued else { return false }
-    if opened == nil { opened = try open(with: picture) }
+    try files.open(with: picture, soundFormat: held.first?.audioBuffer?.format)
     let isMissed = state.update { state in
       guard state.progress.lateCount > 0, state.merge.dropPictures() else { return false }
       state.progress.lateCount = 0
@@ -142,23 +141,11 @@ final class RecordingThread: @unchecked Sendable {
     return isMissed
   }
 
+  /// The file that a sample goes to; it begins with it where there is none.
   private func current(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
-    if let file { return file }
-    return try begin(with: sample)
-  }
-
-  private func open(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
-    let format = sample.audioBuffer?.format ?? held.first?.audioBuffer?.format ?? (hasAudio ? soundFormat : nil)
-    return try RecordedFile(
-      order, picture: hasVideo ? sample : nil, soundFormat: format, followsClock: followsClock
-    ) { [state] failure in state.update { $0.failure = $0.failure ?? failure } }
-  }
-
-  private func begin(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
-    let new = if let opened { opened } else { try open(with: sample) }
-    (file, opened) = (new, nil)
+    if let file = files.current { return file }
+    let new = try files.begin(with: sample, soundFormat: held.first?.audioBuffer?.format)
     lastLook = .zero
-    order.client.tell(.started(sample.presentationTimeStamp))
     let waiting = held
     held = []
     for sound in waiting {
@@ -170,38 +157,27 @@ final class RecordingThread: @unchecked Sendable {
     return new
   }
 
-  private func note(_ file: RecordedFile, _ body: (inout MovieRecorder.Progress) -> Void = { _ in }) {
-    state.withLock { state in
-      body(&state.progress)
-      (state.progress.duration, state.progress.byteCount) = (file.duration, file.byteCount)
-      state.progress.repairs = earlierRepairs + file.repairs
-    }
-  }
-
   // MARK: Ends
 
   /// Ends the recording where it may be no longer.
   private func isAtEnd(_ time: MediaTime) -> Bool {
-    guard let end = order.limits.end(at: time) else { return false }
-    finish(at: end, limit(.maximumDurationReached, "it has lasted for \(end.seconds) s"))
+    guard let end = files.order.limits.end(at: time) else { return false }
+    finish(at: end, files.limit(.maximumDurationReached, "it has lasted for \(end.seconds) s"))
     return true
   }
 
   /// Ends the recording where the file may be no larger, or the disk no fuller.
   private func look(at file: RecordedFile, _ time: MediaTime) {
     if file.isFull {
-      let limit = limit(.maximumFileSizeReached, "the file has almost \(order.limits.maximumByteCount) bytes")
+      let limit = files.limit(
+        .maximumFileSizeReached, "the file has almost \(files.order.limits.maximumByteCount) bytes")
       return finish(at: nil, limit)
     }
     guard time - lastLook > MediaTime(value: 1, timescale: 4) else { return }
     lastLook = time
-    guard !order.limits.hasRoom(for: order.path) else { return }
-    let words = "less than \(order.limits.minimumFreeByteCount) bytes are left on its disk"
-    finish(at: nil, limit(.diskFull, words))
-  }
-
-  private func limit(_ code: CaptureError.Code, _ reason: String) -> CaptureError {
-    CaptureError(code, subject: String(decoding: order.path, as: UTF8.self), reason: reason)
+    guard !files.order.limits.hasRoom(for: files.order.path) else { return }
+    let words = "less than \(files.order.limits.minimumFreeByteCount) bytes are left on its disk"
+    finish(at: nil, files.limit(.diskFull, words))
   }
 
   private func discontinuity(_ error: MovieError) -> CaptureError {
@@ -214,20 +190,20 @@ final class RecordingThread: @unchecked Sendable {
     case .pause:
       guard !timeline.isPaused else { return }
       timeline.pause(at: time)
-      order.client.tell(.paused)
+      files.order.client.tell(.paused)
     case .resume:
       guard timeline.isPaused else { return }
       timeline.resume(at: time)
-      order.client.tell(.resumed)
+      files.order.client.tell(.resumed)
     case .switchFile(let next):
-      close(at: end(time), nil)
+      files.close(at: end(time), nil)
       let wasPaused = timeline.isPaused
       // Before anything came, there is no time to go on from.
       timeline =
         wasPaused || !time.isNumeric
         ? RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) : RecordingTimeline(from: time)
       if wasPaused { timeline.pause(at: time) }
-      (order, count, isContinued) = (next, SoundCount(), timeline.zero != nil)
+      (files.order, count, isContinued) = (next, SoundCount(), timeline.zero != nil)
     case .stop(let error): finish(at: end(time), error)
     }
   }
@@ -247,40 +223,11 @@ final class RecordingThread: @unchecked Sendable {
       state.isOver = true
       return state.merge.takeCommands()
     }
-    close(at: time, error)
+    files.close(at: time, error)
     for case .switchFile(let next) in undone.map(\.kind) {
       let path = String(decoding: next.path, as: UTF8.self)
       let words = "the recording that was to go on there ended before"
       next.client.tell(.finished(CaptureError(.noDataCaptured, subject: path, reason: words)))
-    }
-  }
-
-  /// Ends the file, on another thread, and tells.
-  private func close(at time: MediaTime?, _ error: CaptureError?) {
-    guard let old = file.take() else {
-      opened.take()?.discard()
-      let nothing = limit(.noDataCaptured, "nothing came that could be recorded")
-      return order.client.tell(.finished(error ?? nothing))
-    }
-    earlierRepairs = earlierRepairs + old.repairs
-    let closing = ClosingFile(file: old, time: time ?? old.duration, error: error)
-    finishing.async { closing.finish() }
-  }
-}
-
-/// A file on its way to its end, which nobody else has any more.
-private struct ClosingFile: @unchecked Sendable {
-  let file: RecordedFile
-  let time: MediaTime
-  let error: CaptureError?
-
-  func finish() {
-    do throws(MovieError) {
-      try file.finish(at: time)
-      file.order.client.tell(.finished(error))
-    } catch let failure {
-      // What ended it matters less than that it isn't all there.
-      file.order.client.tell(.finished(CaptureError(failure)))
     }
   }
 }

@@ -35,10 +35,17 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
 
   /// The kinds of files that can be written: WAVE, FLAC, MPEG-4, Ogg, and MP3, as far as FFmpeg is installed and has
   /// encoders.
-  public static func availableOutputFileTypes() -> [AudioContainer] { AudioContainer.available }
+  @_disfavoredOverload public static func availableOutputFileTypes() -> [AudioContainer] {
+    AudioContainer.available
+  }
 
   /// How sound is written, from the next recording on; default in the best codec of the kind of file.
-  public var audioSettings: AudioWritingOptions {
+  @_disfavoredOverload public var audioSettings: AudioWritingOptions {
+    get { settings }
+    set { settings = newValue }
+  }
+
+  package var settings: AudioWritingOptions {
     get { wishes.withLock { $0.settings } }
     set { wishes.withLock { $0.settings = newValue } }
   }
@@ -53,7 +60,9 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
   }
 
   /// Begins to record, or goes on in another file; see ``CaptureFileOutput/startRecording(to:recordingDelegate:)``.
-  public func startRecording(to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate) {
+  @_disfavoredOverload public func startRecording(
+    to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
+  ) {
     start(path, AudioContainer(path: path), delegate)
   }
 
@@ -63,7 +72,7 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
   ///   - path: The file's name, whatever its extension. What is there already is left alone.
   ///   - outputFileType: The kind of file.
   ///   - delegate: Is told of it, held until it was told of the end. Whatever goes wrong, it is told there.
-  public func startRecording(
+  @_disfavoredOverload public func startRecording(
     to path: String, outputFileType: AudioContainer,
     recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
   ) {
@@ -85,7 +94,7 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
           remedy: "end it in ." + AudioContainer.pathExtensions.joined(separator: ", ."))
       }
       let known = MovieMetadata(ofRecordingFrom: connections)
-      return .sound(container, audioSettings, metadata.filled(from: known))
+      return .sound(container, settings, metadata.filled(from: known))
     }
   }
 

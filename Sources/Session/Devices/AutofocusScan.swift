@@ -2,9 +2,12 @@
 ///
 /// First over the whole range in equal steps, then around the best in smaller ones, and at last to the best of all.
 /// Sharpness over the lens's way has one broad peak for one subject (Krotkov, 1987), which the first pass can't miss as
-/// long as its steps are no wider than the peak.
+/// long as its steps are no wider than the peak. Where there is no subject, there is no peak: what is sharpest then is
+/// noise, and the lens goes back to where it was.
 struct AutofocusScan: Sendable {
   private let lens: CaptureControl
+  /// Where the lens was before.
+  let former: Int64
   private var pending: [Int64]
   private var seen: [(position: Int64, sharpness: Double)] = []
   private var isFine = false
@@ -12,10 +15,22 @@ struct AutofocusScan: Sendable {
 
   /// Stops in the first pass.
   static let coarseCount = 11
+  /// How much sharper the picture is at a peak than where it is least sharp, in steps of luma: an edge of a twelfth of the
+  /// range, right across the region that is looked at, is about that.
+  static let leastPeak = 1.0
+  /// The same as a share of the sharpness at the peak: noise is sharp everywhere, and not everywhere alike.
+  static let leastRise = 0.05
+  /// A peak that is lower than so many times the least has to be the only one: light that spills over from beside, out of
+  /// focus, makes slopes and bumps.
+  static let plainPeak = 4.0
+  /// By how much of its height the picture may become sharper again on the way from the only peak.
+  static let mostBump = 0.25
 
   /// Plans a scan over the range of a control.
-  init(_ lens: CaptureControl) {
-    self.lens = lens
+  ///
+  /// - Parameter former: Where the lens is, or was before a scan that this one takes the place of.
+  init(_ lens: CaptureControl, from former: Int64) {
+    (self.lens, self.former) = (lens, lens.nearest(to: Double(former)))
     let span = Double(lens.range.upperBound) - Double(lens.minimum)
     let step = max(lens.step, Int64(min(span / Double(Self.coarseCount - 1), 1e15)))
     coarseStep = step
@@ -30,7 +45,7 @@ struct AutofocusScan: Sendable {
   enum Step: Sendable, Equatable {
     /// Measure here.
     case move(Int64)
-    /// The picture is sharpest here.
+    /// The picture is sharpest here; or nowhere, and this is where the lens was.
     case done(Int64)
   }
 
@@ -40,11 +55,32 @@ struct AutofocusScan: Sendable {
     if let next = pending.first { return .move(next) }
     let best = seen.reduce(seen[0]) { $1.sharpness > $0.sharpness ? $1 : $0 }.position
     if isFine { return .done(best) }
+    guard hasPeak else { return .done(former) }
     isFine = true
     let fine = max(lens.step, coarseStep / 5)
     let places = (-4...4).map { lens.nearest(to: Double(best) + Double($0) * Double(fine)) }
     let known = Set(seen.map(\.position))
     pending = places.reduce(into: []) { if !known.contains($1), !$0.contains($1) { $0.append($1) } }
     return pending.first.map(Step.move) ?? .done(best)
+  }
+
+  /// Whether the picture is sharper at one place than noise and what is beside make it at any.
+  private var hasPeak: Bool {
+    let all = seen.map(\.sharpness)
+    guard let top = all.indices.max(by: { all[$0] < all[$1] }), let least = all.min() else { return false }
+    let height = all[top] - least
+    guard height >= max(Self.leastPeak, Self.leastRise * all[top]) else { return false }
+    let bump = max(Self.rise(all[top...]), Self.rise(all[...top].reversed()))
+    return height >= Self.plainPeak * Self.leastPeak || bump <= Self.mostBump * height
+  }
+
+  /// The most that values rise by above the least before them.
+  private static func rise(_ values: some Sequence<Double>) -> Double {
+    var (least, most) = (Double.infinity, 0.0)
+    for value in values {
+      most = max(most, value - least)
+      least = min(least, value)
+    }
+    return most
   }
 }

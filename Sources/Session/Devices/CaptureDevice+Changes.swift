@@ -12,6 +12,8 @@ extension CaptureDevice {
     }
     guard isNews else { return }
     controlBroadcast.send(name)
+    // Another program gave exposure back to the camera.
+    if name == .exposureAutomatic, isMeteringExposure, isExposureAutomatic { endExposureMetering(exposureMetering) }
     if name == .autoFocusStatus {
       isAdjustingFocusBroadcast.send(isAdjustingFocus)
     } else if let subject = AutomaticAdjustments.Subject(name), isAutomatic(subject) {
@@ -34,15 +36,17 @@ extension CaptureDevice {
     tellOfRest(AutomaticAdjustments.Subject.allCases.filter(old.isAdjusting))
   }
 
-  /// Tells what is adjusted no more; a software scan may still move the lens.
+  /// Tells what the camera adjusts no more; software may still do.
   private func tellOfRest(_ subjects: [AutomaticAdjustments.Subject]) {
-    for subject in subjects { broadcast(subject).send(subject == .focus && isAdjustingFocus) }
+    for subject in subjects {
+      broadcast(subject).send(subject == .focus ? isAdjustingFocus : isAdjusting(subject))
+    }
   }
 
   private func isAutomatic(_ subject: AutomaticAdjustments.Subject) -> Bool {
     switch subject {
     case .focus: focusMode == .continuousAutoFocus
-    case .exposure: exposureMode == .continuousAutoExposure || current(.gainAutomatic) == 1
+    case .exposure: isExposureAutomatic || current(.gainAutomatic) == 1
     case .whiteBalance: whiteBalanceMode == .continuousAutoWhiteBalance
     }
   }
@@ -55,7 +59,9 @@ extension CaptureDevice {
     }
   }
 
+  /// Whether the camera adjusts it, or software exposure.
   func isAdjusting(_ subject: AutomaticAdjustments.Subject) -> Bool {
-    state.withLock { $0.adjustments.isAdjusting(subject) }
+    if subject == .exposure, exposureMetering?.isAdjusting == true { return true }
+    return state.withLock { $0.adjustments.isAdjusting(subject) }
   }
 }

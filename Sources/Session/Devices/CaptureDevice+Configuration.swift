@@ -1,32 +1,59 @@
+import Glibc
 import OpenCaptureSystem
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
+  /// How long one part of a program waits for another that changes the device.
+  private static let configurationPatience: UInt64 = 1_000_000_000
+
   /// Begins to change the device; each call needs one of ``unlockForConfiguration()``.
   ///
-  /// - Throws: `CaptureError` where the device is gone.
+  /// One thread at a time has it, and can take it more than once; another waits for a second at most. It may be handed back
+  /// on any thread.
+  ///
+  /// - Throws: `CaptureError` where the device is gone, or another thread doesn't hand it back.
   public func lockForConfiguration() throws(CaptureError) {
-    try state.withLock { (state) throws(CaptureError) in
-      guard state.isConnected else { throw notConnected }
-      if state.lockCount == 0 { state.error = nil }
-      state.lockCount += 1
+    let thread = UInt(pthread_self())
+    let outcome = state.wait(until: MonotonicClock.now() + Self.configurationPatience) {
+      state -> Result<Void, CaptureError>? in
+      guard state.isConnected else { return .failure(notConnected) }
+      guard state.lock.count == 0 || state.lock.owner == thread else { return nil }
+      if state.lock.count == 0 { state.error = nil }
+      state.lock.refusals[thread] = nil
+      (state.lock.count, state.lock.owner) = (state.lock.count + 1, thread)
+      return .success(())
     }
+    guard let outcome else {
+      state.withLock { $0.lock.refusals[thread, default: 0] += 1 }
+      throw CaptureError(
+        .lockedForConfiguration, subject: localizedName,
+        reason: "another part of the program is changing the \(noun)")
+    }
+    try outcome.get()
   }
 
   /// Ends the change.
   ///
   /// A session that streams from the device takes up another format and rate before this returns.
   public func unlockForConfiguration() {
-    let change = state.withLock { state -> CaptureInputChange? in
-      guard state.lockCount > 0 else { return nil }
-      state.lockCount -= 1
-      return state.lockCount == 0 ? state.changed.take() : nil
+    let thread = UInt(pthread_self())
+    let change = state.update { state -> CaptureInputChange? in
+      if state.lock.owner != thread, let count = state.lock.refusals.removeValue(forKey: thread) {
+        if count > 1 { state.lock.refusals[thread] = count - 1 }
+        return nil
+      }
+      guard state.lock.count > 0 else { return nil }
+      state.lock.count -= 1
+      return state.lock.count == 0 ? state.changed.take() : nil
     }
     if let change { tell(change) }
   }
 
   /// What was refused since the outermost ``lockForConfiguration()``, the last if there was more; nil if nothing.
+  ///
+  /// That includes exposure at a point that was to begin with a stream's first frame, and which the camera then kept to
+  /// itself: ``exposureMode`` is what the camera does instead.
   public var configurationError: CaptureError? { state.withLock { $0.error } }
 
   /// Sets a property, and throws what the device says to it.
@@ -54,13 +81,15 @@ extension CaptureDevice {
     do throws(CaptureError) {
       try requireLock()
       try change()
+      changes.send()
     } catch {
       state.withLock { $0.error = error }
+      CaptureRefusals.reporter?(error)
     }
   }
 
   func requireLock() throws(CaptureError) {
-    guard state.withLock({ $0.lockCount > 0 }) else {
+    guard state.withLock({ $0.lock.count > 0 }) else {
       throw CaptureError(.notLocked, subject: localizedName, reason: "the device is not locked for configuration")
     }
   }
@@ -134,7 +163,12 @@ extension CaptureDevice {
   /// How long a frame lasts at least: the highest rate.
   ///
   /// `MediaTime.invalid` restores what is usual.
-  public var activeVideoMinFrameDuration: MediaTime {
+  @_disfavoredOverload public var activeVideoMinFrameDuration: MediaTime {
+    get { minFrameDuration }
+    set { minFrameDuration = newValue }
+  }
+
+  package var minFrameDuration: MediaTime {
     get { state.withLock { ($0.granted ?? $0.planned)?.frameDuration ?? $0.frameDurations.minimum } }
     set { setFrameDuration(newValue) { $0.minimum = newValue } }
   }
@@ -142,7 +176,12 @@ extension CaptureDevice {
   /// How long a frame lasts at most: the lowest rate.
   ///
   /// `MediaTime.invalid` restores what is usual.
-  public var activeVideoMaxFrameDuration: MediaTime {
+  @_disfavoredOverload public var activeVideoMaxFrameDuration: MediaTime {
+    get { maxFrameDuration }
+    set { maxFrameDuration = newValue }
+  }
+
+  package var maxFrameDuration: MediaTime {
     get { state.withLock { ($0.granted ?? $0.planned)?.frameDuration ?? $0.frameDurations.maximum } }
     set { setFrameDuration(newValue) { $0.maximum = newValue } }
   }
@@ -202,9 +241,15 @@ extension CaptureDevice {
     return CaptureStreamConfiguration(format: format, frameDuration: format.frameDuration(nearest: usual))
   }
 
-  func didPlan(_ configuration: CaptureStreamConfiguration?) { state.withLock { $0.planned = configuration } }
+  func didPlan(_ configuration: CaptureStreamConfiguration?) {
+    state.withLock { $0.planned = configuration }
+    changes.send()
+  }
 
-  func didGrant(_ configuration: CaptureStreamConfiguration?) { state.withLock { $0.granted = configuration } }
+  func didGrant(_ configuration: CaptureStreamConfiguration?) {
+    state.withLock { ($0.granted, $0.streaming) = (configuration, configuration) }
+    changes.send()
+  }
 }
 
 extension FormatDescription {

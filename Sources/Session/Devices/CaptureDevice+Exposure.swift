@@ -7,12 +7,27 @@ extension CaptureDevice {
   public enum ExposureMode: Sendable, Hashable, CaseIterable {
     /// It stays as it is.
     case locked
-    /// It is adjusted once, and then stays. No V4L2 camera can do this.
+    /// It is adjusted once, and then stays: ``locked``.
     case autoExpose
     /// The camera adjusts it whenever it thinks that it should.
     case continuousAutoExposure
     /// It is what ``setExposureModeCustom(duration:iso:completionHandler:)`` says.
     case custom
+  }
+
+  struct ExposureState {
+    var point = CaptureDevice.middle
+    /// What meters and sets exposure in the camera's stead; nil where nothing does.
+    var metering: SoftwareAutoexposure?
+    /// Whether it was locked, rather than set by hand.
+    var isLocked = false
+    /// Whether gain is to be given back to the camera together with time.
+    var returnsGain = false
+    /// What was told of ``SoftwareAutoexposure/isAdjusting``.
+    var wasAdjusting = false
+    var targetOffset: Float = 0
+    /// For cameras without a bias of their own.
+    var targetBias: Float = 0
   }
 
   /// The values of V4L2's `auto_exposure`.
@@ -22,12 +37,14 @@ extension CaptureDevice {
     static let aperturePriority: Int64 = 3
   }
 
-  /// Whether exposure can be set this way.
+  /// Whether exposure can be set this way; by itself, at a point, also without help of the hardware where time or gain can
+  /// be set.
   public func isExposureModeSupported(_ mode: ExposureMode) -> Bool {
     switch mode {
-    case .autoExpose: false
-    case .continuousAutoExposure: automaticExposure != nil
-    case .locked, .custom: control(.exposureTime) != nil
+    case .autoExpose: canSetExposure
+    case .continuousAutoExposure: automaticExposure != nil || canSetExposure
+    case .locked: control(.exposureTime) != nil || canSetExposure
+    case .custom: control(.exposureTime) != nil
     }
   }
 
@@ -36,34 +53,63 @@ extension CaptureDevice {
     return [ExposureMenu.automatic, ExposureMenu.aperturePriority].first(where: control.accepts)
   }
 
+  /// Whether the camera itself sets exposure now.
+  var isExposureAutomatic: Bool {
+    current(.exposureAutomatic).map { $0 != ExposureMenu.manual } ?? false
+  }
+
   /// How exposure is set now.
+  ///
+  /// ``ExposureMode/autoExpose``, and ``ExposureMode/continuousAutoExposure`` at any ``exposurePointOfInterest`` but the
+  /// middle, is what this library does: it meters around the point and sets time, never longer than a frame lasts, and
+  /// where that isn't enough gain. In the middle, cameras that can meter continuously by themselves.
   public var exposureMode: ExposureMode {
     get {
-      guard control(.exposureAutomatic) != nil, let mode = current(.exposureAutomatic) else { return .custom }
-      return mode == ExposureMenu.manual ? .custom : .continuousAutoExposure
+      let (metering, isLocked) = state.withLock { ($0.exposure.metering, $0.exposure.isLocked) }
+      if let metering { return metering.isContinuous ? .continuousAutoExposure : .autoExpose }
+      return isExposureAutomatic ? .continuousAutoExposure : isLocked ? .locked : .custom
     }
-    set {
-      attempt { () throws(CaptureError) in
-        guard isExposureModeSupported(newValue) else { throw unsupported("exposure mode \(newValue)") }
-        guard control(.exposureAutomatic) != nil else { return }
-        let value = newValue == .continuousAutoExposure ? automaticExposure : ExposureMenu.manual
-        if let value { try apply(value, to: .exposureAutomatic) }
-      }
+    set { attempt { () throws(CaptureError) in try changeExposureMode(newValue) } }
+  }
+
+  private func changeExposureMode(_ mode: ExposureMode) throws(CaptureError) {
+    guard isExposureModeSupported(mode) else { throw unsupported("exposure mode \(mode)") }
+    endExposureMetering()
+    do throws(CaptureError) {
+      try beginExposureMode(mode)
+      state.withLock { $0.exposure.isLocked = mode == .locked }
+    } catch {
+      // Then it stays as it is.
+      state.withLock { $0.exposure.isLocked = true }
+      throw error
     }
   }
 
-  /// Whether exposure can be measured at a point: no V4L2 camera can.
-  public var isExposurePointOfInterestSupported: Bool { false }
-
-  /// Where exposure is measured: the middle; see ``isExposurePointOfInterestSupported``.
-  public var exposurePointOfInterest: Point {
-    get { Point(x: 0.5, y: 0.5) }
-    set { attempt { () throws(CaptureError) in throw unsupported("exposure at a point, such as \(newValue)") } }
+  private func beginExposureMode(_ mode: ExposureMode) throws(CaptureError) {
+    switch mode {
+    case .locked, .custom: try setExposureAutomatic(false)
+    case .continuousAutoExposure where automaticExposure != nil && exposurePointOfInterest == Self.middle:
+      try setExposureAutomatic(true)
+    case .autoExpose, .continuousAutoExposure:
+      try beginExposureMetering(isContinuous: mode == .continuousAutoExposure)
+    }
   }
 
-  /// Whether the camera adjusts exposure by itself, while a session streams from it.
+  func setExposureAutomatic(_ isOn: Bool) throws(CaptureError) {
+    guard control(.exposureAutomatic) != nil, let value = isOn ? automaticExposure : ExposureMenu.manual else {
+      return
+    }
+    try apply(value, to: .exposureAutomatic)
+    if isOn, state.withLock({ $0.exposure.returnsGain }) {
+      try apply(1, to: .gainAutomatic)
+      state.withLock { $0.exposure.returnsGain = false }
+    }
+  }
+
+  /// Whether exposure is being adjusted while a session streams: on the way to its target at ``exposurePointOfInterest``, or
+  /// by the camera itself.
   ///
-  /// As long as its driver tells of changes, and half a second after; many drivers tell of none.
+  /// The latter as long as its driver tells of changes, and half a second after; many drivers tell of none.
   public var isAdjustingExposure: Bool { isAdjusting(.exposure) }
 
   /// ``isAdjustingExposure`` now, and whenever it changes.
@@ -83,7 +129,7 @@ extension CaptureDevice {
   }
 
   /// The control that stands for sensitivity, in the driver's units: ISO where the driver knows it, else gain.
-  private var sensitivity: CaptureControl? { control(.iso) ?? control(.analogueGain) ?? control(.gain) }
+  var sensitivity: CaptureControl? { control(.iso) ?? control(.analogueGain) ?? control(.gain) }
 
   /// V4L2 counts ISO in thousandths.
   private func isoUnit(_ control: CaptureControl) -> Double { control.name == .iso ? 1000 : 1 }
@@ -114,11 +160,17 @@ extension CaptureDevice {
   ///   - iso: ``minISO`` to ``maxISO``, or ``currentISO``.
   ///   - completionHandler: Called when the driver has taken both, with the time; default nobody.
   /// - Throws: `CaptureError` where the camera can't, or a value is out of range.
-  public func setExposureModeCustom(
+  @_disfavoredOverload public func setExposureModeCustom(
     duration: MediaTime, iso: Float, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
+  ) throws(CaptureError) { try expose(for: duration, iso: iso, completionHandler) }
+
+  package func expose(
+    for duration: MediaTime, iso: Float, _ completionHandler: (@Sendable (MediaTime) -> Void)?
   ) throws(CaptureError) {
     try requireLock()
     guard isExposureModeSupported(.custom) else { throw unsupported("exposure by hand") }
+    endExposureMetering()
+    state.withLock { $0.exposure.isLocked = false }
     if control(.exposureAutomatic) != nil { try apply(ExposureMenu.manual, to: .exposureAutomatic) }
     if duration.isNumeric { try apply(duration.exposureSteps, to: .exposureTime) }
     if iso.isFinite { try setSensitivity(iso) }
@@ -134,23 +186,27 @@ extension CaptureDevice {
     try apply(control.value(meaning: wish), to: control.name)
   }
 
-  /// Whether the camera says by how much exposure is off its target: V4L2 has no control that does, so this is false.
-  public var isExposureTargetOffsetSupported: Bool { false }
-
-  /// By how much exposure is off its target, in EV: 0; see ``isExposureTargetOffsetSupported``.
-  public var exposureTargetOffset: Float { 0 }
-
-  /// By how much automatic exposure is to be brighter, in EV; 0 where the camera has no bias.
+  /// By how much automatic exposure is to be brighter, in EV; 0 where there is no bias.
   public var exposureTargetBias: Float {
-    guard let control = control(.exposureBias), let value = current(.exposureBias) else { return 0 }
-    return Float(control.meaning(of: value) / 1000)
+    guard let control = control(.exposureBias) else {
+      return state.withLock { $0.exposure.metering == nil ? 0 : $0.exposure.targetBias }
+    }
+    return current(.exposureBias).map { Float(control.meaning(of: $0) / 1000) } ?? 0
   }
 
-  /// The least ``exposureTargetBias``; 0 where there is none.
-  public var minExposureTargetBias: Float { Float((control(.exposureBias)?.meanings.lowerBound ?? 0) / 1000) }
+  /// The least and the greatest bias.
+  private var biasRange: ClosedRange<Float> {
+    guard let control = control(.exposureBias) else { return isMeteringExposure ? -4...4 : 0...0 }
+    return Float(control.meanings.lowerBound / 1000)...Float(control.meanings.upperBound / 1000)
+  }
 
-  /// The greatest ``exposureTargetBias``; 0 where there is none.
-  public var maxExposureTargetBias: Float { Float((control(.exposureBias)?.meanings.upperBound ?? 0) / 1000) }
+  /// The least ``exposureTargetBias``: the camera's own, else −4 while exposure is set by what is metered at
+  /// ``exposurePointOfInterest``; 0 where there is none.
+  public var minExposureTargetBias: Float { biasRange.lowerBound }
+
+  /// The greatest ``exposureTargetBias``: the camera's own, else 4 while exposure is set by what is metered at
+  /// ``exposurePointOfInterest``; 0 where there is none.
+  public var maxExposureTargetBias: Float { biasRange.upperBound }
 
   /// Sets by how much automatic exposure is to be brighter.
   ///
@@ -158,17 +214,27 @@ extension CaptureDevice {
   ///   - bias: In EV.
   ///   - completionHandler: Called when the driver has taken it, with the time; default nobody.
   /// - Throws: `CaptureError` where the camera has no bias, or not this one.
-  public func setExposureTargetBias(
+  @_disfavoredOverload public func setExposureTargetBias(
     _ bias: Float, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
+  ) throws(CaptureError) { try biasExposure(by: bias, completionHandler) }
+
+  package func biasExposure(
+    by bias: Float, _ completionHandler: (@Sendable (MediaTime) -> Void)?
   ) throws(CaptureError) {
     try requireLock()
-    guard let control = control(.exposureBias) else { throw unsupported("exposure bias") }
-    let wish = Double(bias) * 1000
-    guard control.meanings.contains(wish) else {
+    let range = biasRange
+    guard range.upperBound > range.lowerBound else { throw unsupported("exposure bias") }
+    guard range.contains(bias) else {
       throw CaptureError(
-        .outOfRange, subject: localizedName, reason: "\(bias) EV is not \(control.rangeDescription)")
+        .outOfRange, subject: localizedName,
+        reason: "\(bias) EV is not in \(range.lowerBound) to \(range.upperBound) EV")
     }
-    try apply(control.value(meaning: wish), to: .exposureBias)
+    if let control = control(.exposureBias) {
+      try apply(control.value(meaning: Double(bias) * 1000), to: .exposureBias)
+    } else {
+      state.withLock { $0.exposure.targetBias = bias }
+    }
+    exposureMetering?.aim(at: Double(exposureTargetBias))
     completionHandler?(.hostTime)
   }
 }

@@ -7,14 +7,15 @@ extension CaptureDevice {
   public enum FocusMode: Sendable, Hashable, CaseIterable {
     /// It stays where it is.
     case locked
-    /// It is moved once to where the picture is sharpest, and then stays.
+    /// It is moved once to where the picture is sharpest, and then stays; where there is nothing to be sharp, it goes back
+    /// to where it was.
     case autoFocus
     /// The camera moves it whenever it thinks that it should.
     case continuousAutoFocus
   }
 
   struct FocusState {
-    var point = Point(x: 0.5, y: 0.5)
+    var point = CaptureDevice.middle
     var scan: SoftwareAutofocus?
   }
 
@@ -41,27 +42,31 @@ extension CaptureDevice {
 
   private func changeFocusMode(_ mode: FocusMode) throws(CaptureError) {
     guard isFocusModeSupported(mode) else { throw unsupported("focus mode \(mode)") }
-    endFocusScan()
+    // A lens in the middle of a scan is where nobody wants it to stay.
+    let former = endFocusScan()?.former ?? current(.focusAbsolute)
     if control(.focusAutomatic) != nil { try apply(mode == .continuousAutoFocus ? 1 : 0, to: .focusAutomatic) }
     guard mode == .autoFocus else { return }
-    if control(.autoFocusStart) != nil { try apply(1, to: .autoFocusStart) } else { try beginFocusScan() }
+    if control(.autoFocusStart) != nil { try apply(1, to: .autoFocusStart) } else { try beginFocusScan(former) }
   }
 
   /// Whether ``FocusMode/autoFocus`` looks at ``focusPointOfInterest``: where this library moves the lens.
   public var isFocusPointOfInterestSupported: Bool { control(.autoFocusStart) == nil && canMoveLens }
 
-  /// Where ``FocusMode/autoFocus`` looks, in device coordinates; default the middle.
+  /// Where ``FocusMode/autoFocus`` looks, in device coordinates of the picture that is seen, zoomed or not; default the
+  /// middle.
   ///
   /// It begins when the mode is set.
-  public var focusPointOfInterest: Point {
+  @_disfavoredOverload public var focusPointOfInterest: Point {
+    get { focusPoint }
+    set { focusPoint = newValue }
+  }
+
+  package var focusPoint: Point {
     get { state.withLock { $0.focus.point } }
     set {
       attempt { () throws(CaptureError) in
         guard isFocusPointOfInterestSupported else { throw unsupported("focus at a point") }
-        guard (0...1).contains(newValue.x), (0...1).contains(newValue.y) else {
-          throw CaptureError(
-            .outOfRange, subject: localizedName, reason: "(\(newValue.x), \(newValue.y)) is not in the unit square")
-        }
+        try requireInside(newValue)
         state.withLock { $0.focus.point = newValue }
       }
     }
@@ -82,8 +87,12 @@ extension CaptureDevice {
   ///   - lensPosition: 0 to 1; the nearest that the lens has is taken, see ``lensPosition``.
   ///   - completionHandler: Called when the driver has taken the position, with the time; default nobody.
   /// - Throws: `CaptureError` where the lens can't be moved, or the position is out of range.
-  public func setFocusModeLocked(
+  @_disfavoredOverload public func setFocusModeLocked(
     lensPosition: Float, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
+  ) throws(CaptureError) { try moveLens(to: lensPosition, completionHandler) }
+
+  package func moveLens(
+    to lensPosition: Float, _ completionHandler: (@Sendable (MediaTime) -> Void)?
   ) throws(CaptureError) {
     try requireLock()
     guard canMoveLens, let control = control(.focusAbsolute) else { throw unsupported("lens that can be moved") }
@@ -110,10 +119,10 @@ extension CaptureDevice {
   /// What looks for the sharpest position now; nil where nothing does.
   var focusScan: SoftwareAutofocus? { state.withLock { $0.focus.scan } }
 
-  private func beginFocusScan() throws(CaptureError) {
+  private func beginFocusScan(_ former: Int64?) throws(CaptureError) {
     guard let lens = control(.focusAbsolute) else { throw unsupported("lens that can be moved") }
     let scan = SoftwareAutofocus(
-      plan: AutofocusScan(lens), point: focusPointOfInterest,
+      plan: AutofocusScan(lens, from: former ?? lens.value), point: focusPointOfInterest,
       move: { [weak self] in _ = try? self?.apply($0, to: .focusAbsolute) },
       onEnd: { [weak self] scan in self?.endFocusScan(scan) })
     state.withLock { $0.focus.scan = scan }
@@ -122,20 +131,15 @@ extension CaptureDevice {
   }
 
   /// Ends the scan, unless another one took its place.
-  private func endFocusScan(_ scan: SoftwareAutofocus? = nil) {
+  @discardableResult
+  private func endFocusScan(_ scan: SoftwareAutofocus? = nil) -> SoftwareAutofocus? {
     let ended = state.withLock { state in
       guard scan == nil || state.focus.scan === scan else { return nil as SoftwareAutofocus? }
       return state.focus.scan.take()
     }
-    guard let ended else { return }
+    guard let ended else { return nil }
     ended.cancel()
     isAdjustingFocusBroadcast.send(false)
-  }
-}
-
-extension MediaTime {
-  /// The system's monotonic clock now: what cameras' times are measured with.
-  public static var hostTime: MediaTime {
-    MediaTime(value: Int64(MonotonicClock.now()), timescale: 1_000_000_000)
+    return ended
   }
 }

@@ -8,7 +8,10 @@ extension CaptureDevice {
     public let formatDescription: FormatDescription
 
     /// The rates that the camera reaches in this format and size, the highest first.
-    public let videoSupportedFrameRateRanges: [FrameRateRange]
+    @_disfavoredOverload public let videoSupportedFrameRateRanges: [FrameRateRange]
+
+    /// ``videoSupportedFrameRateRanges``, for modules that have another property of that name.
+    package var frameRateRanges: [FrameRateRange] { videoSupportedFrameRateRanges }
 
     /// What the driver calls the pixels, the codec or the samples, such as V4L2's `YUYV`.
     public let driverCode: FourCharCode

@@ -1,3 +1,5 @@
+public import OpenCaptureFlow
+
 extension CaptureDevice {
   /// What kind of device it is (`AVCaptureDevice.DeviceType`).
   public struct DeviceType: RawRepresentable, Sendable, Hashable {
@@ -15,15 +17,8 @@ extension CaptureDevice {
     public static let synthetic = DeviceType(rawValue: "synthetic")
   }
 
-  /// Where on the machine the device is (`AVCaptureDevice.Position`).
-  public enum Position: String, Sendable, Hashable, CaseIterable {
-    /// Nobody knows.
-    case unspecified
-    /// It looks where the screen's back does.
-    case back
-    /// It looks at who looks at the screen.
-    case front
-  }
+  /// Where on the machine the device is.
+  public typealias Position = CaptureDevicePosition
 
   /// What a device is called, and where it is.
   public struct Identity: Sendable, Hashable {

@@ -87,7 +87,9 @@ extension CaptureDevice {
   }
 
   /// The gains now; nil where the camera has none.
-  public var deviceWhiteBalanceGains: WhiteBalanceGains? {
+  @_disfavoredOverload public var deviceWhiteBalanceGains: WhiteBalanceGains? { balanceGains }
+
+  package var balanceGains: WhiteBalanceGains? {
     guard let red = current(.redBalance), let blue = current(.blueBalance) else { return nil }
     return WhiteBalanceGains(redGain: Float(red), blueGain: Float(blue))
   }
@@ -98,7 +100,7 @@ extension CaptureDevice {
   ///
   /// - Throws: `CaptureError` where the camera has neither, not this temperature, or a tint is asked for that it can't
   ///   have.
-  public func setWhiteBalanceModeLocked(
+  @_disfavoredOverload public func setWhiteBalanceModeLocked(
     with values: WhiteBalanceTemperatureAndTintValues, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) {
     try requireLock()
@@ -109,7 +111,7 @@ extension CaptureDevice {
           .outOfRange, subject: localizedName,
           reason: "\(values.temperature) K with tint \(values.tint) is no light that gains can balance")
       }
-      return try setWhiteBalanceModeLocked(with: gains, completionHandler: completionHandler)
+      return try balanceWhite(with: gains, completionHandler)
     }
     guard values.tint == 0 else { throw unsupported("white balance tint") }
     guard values.temperature >= Float(control.minimum), values.temperature <= Float(control.maximum) else {
@@ -124,8 +126,12 @@ extension CaptureDevice {
   /// Sets white balance by gains.
   ///
   /// - Throws: `CaptureError` where the camera has no gains, or not these.
-  public func setWhiteBalanceModeLocked(
+  @_disfavoredOverload public func setWhiteBalanceModeLocked(
     with gains: WhiteBalanceGains, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
+  ) throws(CaptureError) { try balanceWhite(with: gains, completionHandler) }
+
+  package func balanceWhite(
+    with gains: WhiteBalanceGains, _ completionHandler: (@Sendable (MediaTime) -> Void)?
   ) throws(CaptureError) {
     try requireLock()
     guard isLockingWhiteBalanceWithCustomDeviceGainsSupported else { throw unsupported("white balance gains") }
@@ -144,7 +150,11 @@ extension CaptureDevice {
   /// V4L2 doesn't say what a step is. Steps are taken for proportional to the gain, the driver's default for right in
   /// daylight (D65), and the sensor's primaries for those of sRGB (IEC 61966-2-1). The colour of the light is that of
   /// Krystek's formula (1985), from 1000 to 15000 K.
-  public func deviceWhiteBalanceGains(for values: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains? {
+  @_disfavoredOverload public func deviceWhiteBalanceGains(
+    for values: WhiteBalanceTemperatureAndTintValues
+  ) -> WhiteBalanceGains? { balanceGains(for: values) }
+
+  package func balanceGains(for values: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains? {
     guard let neutral = neutralGains, LightColor.temperatures.contains(Double(values.temperature)),
       abs(values.tint) <= 300,
       let gains = LightColor(temperature: Double(values.temperature), tint: Double(values.tint)).gains
@@ -155,7 +165,11 @@ extension CaptureDevice {
 
   /// The temperature and tint of the light that gains make neutral, judged as ``deviceWhiteBalanceGains(for:)`` does; nil
   /// where the camera has none, or these aren't above 0.
-  public func temperatureAndTintValues(for gains: WhiteBalanceGains) -> WhiteBalanceTemperatureAndTintValues? {
+  @_disfavoredOverload public func temperatureAndTintValues(
+    for gains: WhiteBalanceGains
+  ) -> WhiteBalanceTemperatureAndTintValues? { light(of: gains) }
+
+  package func light(of gains: WhiteBalanceGains) -> WhiteBalanceTemperatureAndTintValues? {
     guard let neutral = neutralGains, gains.redGain > 0, gains.blueGain > 0 else { return nil }
     let light = LightColor(
       redGain: Double(gains.redGain / neutral.redGain), blueGain: Double(gains.blueGain / neutral.blueGain))

@@ -65,7 +65,11 @@ extension CaptureDevice {
   ///   - factor: Where it ends.
   ///   - rate: How many times a second the factor doubles or halves, above 0.
   /// - Throws: `CaptureError` where the factor is out of range.
-  public func ramp(toVideoZoomFactor factor: Double, withRate rate: Float) throws(CaptureError) {
+  @_disfavoredOverload public func ramp(
+    toVideoZoomFactor factor: Double, withRate rate: Float
+  ) throws(CaptureError) { try zoom(to: factor, rate: rate) }
+
+  package func zoom(to factor: Double, rate: Float) throws(CaptureError) {
     try requireLock()
     try requireZoom(factor)
     guard rate > 0, rate.isFinite else {

@@ -24,13 +24,17 @@ public final class CaptureDevice: Sendable {
   /// What it delivers: pictures or sound.
   let mediaType: MediaType
 
-  let state: Locked<State>
-  let isConnectedBroadcast = Broadcast(initially: true)
-  let isAdjustingFocusBroadcast = Broadcast(initially: false)
-  let isAdjustingExposureBroadcast = Broadcast(initially: false)
-  let isAdjustingWhiteBalanceBroadcast = Broadcast(initially: false)
-  let isRampingBroadcast = Broadcast(initially: false)
-  let controlBroadcast = Broadcast<CaptureControl.Name>()
+  let state: Monitor<State>
+  /// Sent when properties may have changed.
+  package let changes = ChangeSignal()
+  let isConnectedBroadcast: Broadcast<Bool>
+  let isAdjustingFocusBroadcast: Broadcast<Bool>
+  let isAdjustingExposureBroadcast: Broadcast<Bool>
+  let isAdjustingWhiteBalanceBroadcast: Broadcast<Bool>
+  let exposureTargetOffsetBroadcast: Broadcast<Float>
+  let subjectAreaBroadcast = Broadcast<Void>()
+  let isRampingBroadcast: Broadcast<Bool>
+  let controlBroadcast: Broadcast<CaptureControl.Name>
 
   struct State: Lockable {
     var driver: any CaptureDeviceDriver
@@ -38,18 +42,30 @@ public final class CaptureDevice: Sendable {
     var formats: [Format]?
     var controls: [CaptureControl.Name: CaptureControl]?
     var requested: CaptureStreamConfiguration?
-    /// What a stream that runs was granted.
+    /// What a stream that runs was granted, as long as nothing else is asked for.
     var granted: CaptureStreamConfiguration?
+    /// What the stream that runs was granted, whatever is asked for since; nil where none does.
+    var streaming: CaptureStreamConfiguration?
     var frameDurations = FrameDurations()
-    var lockCount = 0
+    var lock = ConfigurationLock()
     var changed: CaptureInputChange?
     /// What a session will ask for.
     var planned: CaptureStreamConfiguration?
     var error: CaptureError?
     var focus = FocusState()
+    var exposure = ExposureState()
+    var subjectArea: SubjectAreaMonitor?
     var zoom = ZoomState()
     var adjustments = AutomaticAdjustments()
     var observers: [ObjectIdentifier: @Sendable (CaptureInputChange) -> Void] = [:]
+  }
+
+  /// Who may change the device.
+  struct ConfigurationLock: Sendable {
+    /// How often it was taken, and on which thread.
+    var (count, owner): (Int, UInt) = (0, 0)
+    /// On which threads it wasn't had, and how often: what they hand back isn't theirs.
+    var refusals: [UInt: Int] = [:]
   }
 
   /// How long frames may last at least and at most; invalid where nobody asked.
@@ -69,7 +85,14 @@ public final class CaptureDevice: Sendable {
     let identity = driver.identity
     (uniqueID, localizedName, deviceType) = (identity.uniqueID, identity.localizedName, identity.deviceType)
     mediaType = driver.mediaType
-    state = Locked(State(driver: driver))
+    state = Monitor(State(driver: driver))
+    isConnectedBroadcast = Broadcast(initially: true, sending: changes)
+    isAdjustingFocusBroadcast = Broadcast(initially: false, sending: changes)
+    isAdjustingExposureBroadcast = Broadcast(initially: false, sending: changes)
+    isAdjustingWhiteBalanceBroadcast = Broadcast(initially: false, sending: changes)
+    exposureTargetOffsetBroadcast = Broadcast(initially: 0, sending: changes)
+    isRampingBroadcast = Broadcast(initially: false, sending: changes)
+    controlBroadcast = Broadcast(sending: changes)
   }
 
   var driver: any CaptureDeviceDriver { state.withLock { $0.driver } }
@@ -149,7 +172,7 @@ extension CaptureDevice {
     tell(.available)
   }
 
-  /// Takes note that the device is gone; for providers.
+  /// Takes note that the device is gone; for providers, and for a session whose stream says so first.
   public func didDisconnect() {
     let wasConnected = state.withLock { state in
       defer { state.isConnected = false }
@@ -157,6 +180,7 @@ extension CaptureDevice {
     }
     guard wasConnected else { return }
     isConnectedBroadcast.send(false)
+    CaptureNotification.post([.device(self, isConnected: false)])
     tell(.unavailable)
   }
 

@@ -17,14 +17,24 @@ extension CaptureDeviceHook {
 
 extension CaptureDevice {
   /// What a stream's frames go through, in this order; sound goes through nothing.
+  ///
+  /// Zoom comes first, so that everything else looks at what is seen.
   static func makeHooks(for mediaType: MediaType) -> [any CaptureDeviceHook] {
-    mediaType == .video ? [AutofocusHook(), AdjustmentsHook(), ZoomHook()] : []
+    mediaType == .video
+      ? [ZoomHook(), AutofocusHook(), AutoexposureHook(), SubjectAreaHook(), AdjustmentsHook()] : []
   }
 }
 
 /// Lets a software autofocus look at the frames.
 struct AutofocusHook: CaptureDeviceHook {
   func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) { device.focusScan?.look(at: sample) }
+}
+
+/// Lets a software exposure look at the frames.
+struct AutoexposureHook: CaptureDeviceHook {
+  func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) { device.exposureMetering?.look(at: sample) }
+
+  func end(of device: CaptureDevice) { device.exposureMeteringDidRest() }
 }
 
 /// Tells the device the time, so that what hasn't been changed for a while is adjusted no more.

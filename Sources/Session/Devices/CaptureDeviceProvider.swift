@@ -48,7 +48,7 @@ extension CaptureDevice {
     /// - Parameters:
     ///   - deviceTypes: What kinds; the devices are given in this order.
     ///   - mediaType: Nil for any.
-    ///   - position: ``Position/unspecified`` for any.
+    ///   - position: `unspecified` for any.
     ///   - provider: Whose devices.
     public init(
       deviceTypes: [DeviceType], mediaType: MediaType?, position: Position, provider: any CaptureDeviceProvider

@@ -21,6 +21,9 @@ extension CaptureError.Code {
   public static let outOfRange = Self("outOfRange")
   /// A control that can't be set now, such as an exposure time while exposure is automatic.
   public static let controlLocked = Self("controlLocked", remedy: "switch the automatic mode off first")
+  /// Another part of the program has the device locked, and goes on to.
+  public static let lockedForConfiguration = Self(
+    "lockedForConfiguration", remedy: "call unlockForConfiguration() there, as soon as it is done")
   /// A change without ``CaptureDevice/lockForConfiguration()``.
   public static let notLocked = Self("notLocked", remedy: "call lockForConfiguration() first")
 }

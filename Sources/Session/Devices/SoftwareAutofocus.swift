@@ -34,6 +34,9 @@ final class SoftwareAutofocus: Sendable {
     (self.move, self.onEnd) = (move, onEnd)
   }
 
+  /// Where the lens was before.
+  var former: Int64 { state.withLock { $0.plan.former } }
+
   func begin() { move(state.withLock { $0.plan.start }) }
 
   func cancel() { state.withLock { $0.isOver = true } }

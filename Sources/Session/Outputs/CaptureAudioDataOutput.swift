@@ -46,7 +46,12 @@ public final class CaptureAudioDataOutput: CaptureOutput {
   ///
   /// Another rate is made by libswresample, which keeps less than a millisecond for the next sample buffer; times stay right
   /// to a frame. What sound can't be made, a loop throws and ``settingsError`` says.
-  public var audioSettings: AudioSettings {
+  @_disfavoredOverload public var audioSettings: AudioSettings {
+    get { settings }
+    set { settings = newValue }
+  }
+
+  package var settings: AudioSettings {
     get { wishes.withLock { $0.settings } }
     set {
       wishes.withLock { $0.settings = newValue }

@@ -7,11 +7,12 @@ public import OpenCaptureProcessing
 
 /// Takes what a ``CaptureMetadataOutput`` found (`AVCaptureMetadataOutputObjectsDelegate`).
 public protocol CaptureMetadataOutputObjectsDelegate: AnyObject {
-  /// Takes what one detector found in one frame, on the queue that was given with the delegate.
+  /// Takes what was found in one frame, on the queue that was given with the delegate.
   ///
   /// - Parameters:
   ///   - output: The output that found it.
-  ///   - metadataObjects: In device coordinates. Empty once, when nothing is found any more.
+  ///   - metadataObjects: Of all detectors, in device coordinates; of one that isn't done with the frame yet, what it
+  ///     found last, which says so by its time. Empty once, when nothing is found any more.
   ///   - connection: What the frame came through.
   func metadataOutput(
     _ output: CaptureMetadataOutput, didOutput metadataObjects: [any MetadataObject],
@@ -25,11 +26,12 @@ public protocol CaptureMetadataOutputObjectsDelegate: AnyObject {
 ///     output.metadataObjectTypes = [.qr]
 ///
 /// Each detector works at its own pace, on a thread of its own, in a `FramePipeline`: whenever it is done with a frame
-/// it gets the newest one. It never holds up the video, nor another detector.
+/// it gets the newest one. It never holds up the video, nor another detector: what a slow one finds comes with the next
+/// frame that a faster one is done with, and stays until the slow one is done with another.
 public final class CaptureMetadataOutput: CaptureOutput {
-  /// What was found in one frame by one detector.
+  /// What was found in one frame.
   public struct Finds: Sendable {
-    /// In device coordinates; empty once, when nothing is found any more.
+    /// Of all detectors, in device coordinates; empty once, when nothing is found any more.
     public let objects: [any MetadataObject]
     /// When the frame was taken.
     public let time: MediaTime
@@ -45,6 +47,10 @@ public final class CaptureMetadataOutput: CaptureOutput {
     var region = Rect.unit
     var delegate: WeakDelegate?
     var queue: DispatchQueue?
+    /// Whether the last report had anything in it.
+    var hadAny = false
+    /// The newest frame that was reported, and told the delegate.
+    var (reported, told): (UInt64, UInt64) = (0, 0)
   }
 
   /// Unchecked: the delegate is called on its queue alone.
@@ -55,7 +61,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
   private let state = Locked(State())
   private let lanes: [DetectorLane]
 
-  /// The detectors.
+  /// What takes frames to the detectors.
   public let receivers: [any SampleReceiver]
 
   private let finds = Broadcast<Finds>()
@@ -74,12 +80,10 @@ public final class CaptureMetadataOutput: CaptureOutput {
   ///     see ``detectorStatistics``.
   public init(detectors: [any FrameProcessor], onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }) {
     let weakOutput = WeakOutput()
-    lanes = detectors.map { detector in
-      DetectorLane(detector, onFailure: onFailure) { result, hadAny in
-        weakOutput.output?.emit(result, hadAny: hadAny) ?? false
-      }
+    let all = DetectorLanes(detectors, onFailure: onFailure) { report, perform in
+      weakOutput.output?.emit(report, perform)
     }
-    receivers = lanes.map(\.worker)
+    (lanes, receivers) = (all.lanes, [all])
     var (types, initial): ([MetadataObjectType], Set<MetadataObjectType>) = ([], [])
     for case let detector as any MetadataDetector in detectors {
       types += detector.availableMetadataObjectTypes.filter { !types.contains($0) }
@@ -104,8 +108,13 @@ public final class CaptureMetadataOutput: CaptureOutput {
     }
   }
 
-  /// Where is looked, in device coordinates: what doesn't touch it isn't reported; default everywhere.
-  public var rectOfInterest: Rect {
+  /// What is reported has to touch this, in device coordinates, and is reported whole; default anything.
+  @_disfavoredOverload public var rectOfInterest: Rect {
+    get { region }
+    set { region = newValue }
+  }
+
+  package var region: Rect {
     get { state.withLock { $0.region } }
     set {
       state.withLock { $0.region = newValue }
@@ -132,6 +141,9 @@ public final class CaptureMetadataOutput: CaptureOutput {
     state.withLock { $0.delegate }?.delegate
   }
 
+  /// The queue on which the delegate is called; nil where there is none.
+  package var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
+
   /// What is found from now on, for one `for await` loop; the newest 64 finds wait for it.
   ///
   /// It ends with the output.
@@ -145,21 +157,28 @@ public final class CaptureMetadataOutput: CaptureOutput {
     lanes.allSatisfy { $0.worker.waitUntilIdle(until: deadline) }
   }
 
-  /// Reports finds; returns whether there were any.
-  private func emit(_ result: DetachedWorker.Outcome, hadAny: Bool) -> Bool {
-    let (types, region, box, queue) = state.withLock { ($0.types, $0.region, $0.delegate, $0.queue) }
-    let wanted = result.frame.metadataObjects.filter { object in
-      (types?.contains(object.type) ?? true) && (region == .unit || object.bounds.intersection(region) != nil)
-    }
-    guard !wanted.isEmpty || hadAny else { return false }
-    let connection = result.connection
-    finds.send(Finds(objects: wanted, time: result.frame.presentationTimeStamp, connection: connection))
-    if let box, let queue {
-      result.perform(on: queue) {
-        box.delegate?.metadataOutput(self, didOutput: wanted, from: connection)
+  /// Reports finds, unless those of a newer frame were: two detectors' threads can overtake each other.
+  private func emit(_ report: FindsJoin.Report, _ perform: DetectorLanes.Performer) {
+    let connection = report.origin.connection
+    let told = state.withLock {
+      state -> (objects: [any MetadataObject], delegate: WeakDelegate?, queue: DispatchQueue?)? in
+      let (types, region) = (state.types, state.region)
+      let wanted = report.objects.filter { object in
+        (types?.contains(object.type) ?? true) && (region == .unit || object.bounds.intersection(region) != nil)
       }
+      guard report.number >= state.reported, !wanted.isEmpty || state.hadAny else { return nil }
+      (state.reported, state.hadAny) = (report.number, !wanted.isEmpty)
+      finds.send(Finds(objects: wanted, time: report.origin.time, connection: connection))
+      return (wanted, state.delegate, state.queue)
     }
-    return !wanted.isEmpty
+    guard let (objects, box, queue) = told, let box, let queue else { return }
+    perform(queue) {
+      let isNews = state.withLock { state in
+        defer { state.told = max(state.told, report.number) }
+        return report.number >= state.told
+      }
+      if isNews { box.delegate?.metadataOutput(self, didOutput: objects, from: connection) }
+    }
   }
 
   /// Lets the detectors reach the output that is made after them.

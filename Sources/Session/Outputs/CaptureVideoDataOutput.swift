@@ -36,13 +36,18 @@ public final class CaptureVideoDataOutput: CaptureOutput {
   /// the orientation goes along with the frame.
   ///
   /// Where a format or size is asked for, frames are turned and mirrored as the connection says, and then upright.
-  public var videoSettings: VideoSettings {
+  @_disfavoredOverload public var videoSettings: VideoSettings {
+    get { settings }
+    set { settings = newValue }
+  }
+
+  package var settings: VideoSettings {
     get { wishes.withLock { $0.settings } }
     set { wishes.withLock { $0.settings = newValue } }
   }
 
   /// The formats that can be asked for.
-  public var availableVideoPixelFormatTypes: [PixelFormat] { PixelFormat.conversionTargets }
+  @_disfavoredOverload public var availableVideoPixelFormatTypes: [PixelFormat] { PixelFormat.conversionTargets }
 
   /// Whether a frame that waits for the consumer is dropped when a newer one comes; default true.
   ///

@@ -4,7 +4,7 @@ import OpenCaptureMetadata
 import OpenCaptureProcessing
 import OpenCaptureSystem
 
-/// One detector of a metadata output, what it is to look for, and whether it found anything the last time.
+/// One detector of a metadata output, and what it is to look for.
 final class DetectorLane: Sendable {
   private struct Wishes: Lockable {
     /// What the detector is to look for from the next frame on; nil where that doesn't change.
@@ -18,26 +18,30 @@ final class DetectorLane: Sendable {
 
   /// Makes a lane.
   ///
-  /// - Parameter outlet: Takes what was found, and whether anything was reported the last time; returns whether anything is.
+  /// - Parameters:
+  ///   - onBegin: Told the time of each frame that the detector is about to look at.
+  ///   - onEnd: Told of the end of the stream.
+  ///   - onResult: Takes what became of each frame.
   init(
     _ detector: any FrameProcessor, onFailure: @escaping @Sendable (StageFailure) -> Void,
-    outlet: @escaping @Sendable (DetachedWorker.Outcome, _ hadAny: Bool) -> Bool
+    onBegin: @escaping @Sendable (MediaTime) -> Void, onEnd: @escaping @Sendable () -> Void,
+    onResult: @escaping @Sendable (DetachedWorker.Outcome) -> Void
   ) {
-    let (wishes, hadAny) = (Locked(Wishes()), Locked(false))
+    let wishes = Locked(Wishes())
     self.wishes = wishes
-    worker = DetachedWorker(detector, onFailure: onFailure) { pipeline in
-      let (types, region) = wishes.withLock { ($0.types.take(), $0.region.take()) }
-      if types != nil || region != nil { Self.update(&pipeline, types, region) }
-    } onResult: { result in
-      let hasAny = outlet(result, hadAny.withLock { $0 })
-      hadAny.withLock { $0 = hasAny }
-    }
+    worker = DetachedWorker(
+      detector, onFailure: onFailure,
+      willWork: { pipeline, sample in
+        let (types, region) = wishes.withLock { ($0.types.take(), $0.region.take()) }
+        if types != nil || region != nil { Self.update(&pipeline, types, region) }
+        onBegin(sample.presentationTimeStamp)
+      }, onEnd: onEnd, onResult: onResult)
   }
 
   /// Asks the detector to look for these types alone, where it can, from the next frame on.
   func select(_ types: Set<MetadataObjectType>) { wishes.withLock { $0.types = types } }
 
-  /// Asks the detector to look in a part of the picture alone, where it can, from the next frame on.
+  /// Asks the detector to look for what touches a part of the picture alone, where it can, from the next frame on.
   func select(_ region: Rect) { wishes.withLock { $0.region = region } }
 
   private static func update(_ pipeline: inout FramePipeline, _ types: Set<MetadataObjectType>?, _ region: Rect?) {

@@ -15,7 +15,7 @@ public final class CaptureDeviceInput: CaptureInput {
   /// - Throws: `CaptureError` where it isn't connected, can't be opened, or has no format that is known here.
   public init(device: CaptureDevice) throws(CaptureError) {
     self.device = device
-    ports = [CaptureInputPort(device.mediaType)]
+    ports = [CaptureInputPort(device.mediaType, sourceDevicePosition: device.position)]
     try requireConnection()
     guard try !device.loadFormats().isEmpty else {
       throw CaptureError(

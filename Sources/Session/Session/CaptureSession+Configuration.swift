@@ -18,7 +18,17 @@ extension CaptureSession {
   ///
   /// - Throws: `CaptureError` where the session can't be as it was configured, a camera of it doesn't start for
   ///   instance. It then goes on as it was before, and the changes are forgotten.
-  public func commitConfiguration() throws(CaptureError) {
+  @_disfavoredOverload public func commitConfiguration() throws(CaptureError) { try commit() }
+
+  /// A commit whose failure is told as a runtime error.
+  package func commitOrAnnounce() {
+    do throws(CaptureError) { try commit() } catch { announceError(error) }
+  }
+
+  /// Tells of an error of the session's.
+  package func announceError(_ error: CaptureError) { announce([.runtimeError(error)]) }
+
+  package func commit() throws(CaptureError) {
     let isOutermost = state.withLock { state in
       guard state.depth > 0 else { return false }
       state.depth -= 1
@@ -75,8 +85,8 @@ extension CaptureSession {
   /// The inputs, in the order in which they were added.
   public var inputs: [any CaptureInput] { current.inputs }
 
-  /// The outputs, in the order in which they were added.
-  public var outputs: [any CaptureOutput] { current.outputs }
+  /// The outputs, in the order in which they were added; previews are none.
+  public var outputs: [any CaptureOutput] { current.outputs.filter { !$0.link.isPreview } }
 
   /// The connections, in the order in which they came about.
   public var connections: [CaptureConnection] { current.connections }
@@ -87,15 +97,19 @@ extension CaptureSession {
   /// Adds an input; outputs that aren't connected yet are connected to it.
   ///
   /// - Throws: `CaptureError` where it can't be, or while the session runs, where it doesn't start.
-  public func addInput(_ input: any CaptureInput) throws(CaptureError) {
-    try change { (configuration) throws(CaptureError) in try configuration.add(input, connecting: true) }
+  @_disfavoredOverload public func addInput(_ input: any CaptureInput) throws(CaptureError) {
+    try add(input, connecting: true)
   }
 
   /// Adds an input without connecting it.
   ///
   /// - Throws: `CaptureError` where it can't be.
-  public func addInputWithNoConnections(_ input: any CaptureInput) throws(CaptureError) {
-    try change { (configuration) throws(CaptureError) in try configuration.add(input, connecting: false) }
+  @_disfavoredOverload public func addInputWithNoConnections(_ input: any CaptureInput) throws(CaptureError) {
+    try add(input, connecting: false)
+  }
+
+  package func add(_ input: any CaptureInput, connecting: Bool) throws(CaptureError) {
+    try change { (configuration) throws(CaptureError) in try configuration.add(input, connecting: connecting) }
   }
 
   /// Takes an input away, and its connections with it.
@@ -109,15 +123,19 @@ extension CaptureSession {
   /// Adds an output; it is connected to the first camera that has no output of its kind yet, else to the first.
   ///
   /// - Throws: `CaptureError` where it can't be, or while the session runs, where its camera doesn't start.
-  public func addOutput(_ output: any CaptureOutput) throws(CaptureError) {
-    try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: true) }
+  @_disfavoredOverload public func addOutput(_ output: any CaptureOutput) throws(CaptureError) {
+    try add(output, connecting: true)
   }
 
   /// Adds an output without connecting it.
   ///
   /// - Throws: `CaptureError` where it can't be.
-  public func addOutputWithNoConnections(_ output: any CaptureOutput) throws(CaptureError) {
-    try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: false) }
+  @_disfavoredOverload public func addOutputWithNoConnections(_ output: any CaptureOutput) throws(CaptureError) {
+    try add(output, connecting: false)
+  }
+
+  package func add(_ output: any CaptureOutput, connecting: Bool) throws(CaptureError) {
+    try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: connecting) }
   }
 
   /// Takes an output away, and its connections with it.
@@ -131,7 +149,11 @@ extension CaptureSession {
   /// Adds a connection that was made by hand.
   ///
   /// - Throws: `CaptureError` where it can't be, or while the session runs, where its camera doesn't start.
-  public func addConnection(_ connection: CaptureConnection) throws(CaptureError) {
+  @_disfavoredOverload public func addConnection(_ connection: CaptureConnection) throws(CaptureError) {
+    try add(connection)
+  }
+
+  package func add(_ connection: CaptureConnection) throws(CaptureError) {
     try change { (configuration) throws(CaptureError) in try configuration.add(connection) }
   }
 

@@ -39,7 +39,7 @@ extension CaptureSession {
       .photo, .high, .medium, .low, .vga640x480, .hd1280x720, .hd1920x1080, .hd4K3840x2160, .inputPriority,
     ]
 
-    /// Which format the preset picks; nil for ``inputPriority`` and names that aren't known.
+    /// Which format the preset picks; nil for ``inputPriority`` and names that aren't known and say no size.
     public var selection: FormatSelection? {
       switch self {
       case .photo: FormatSelection(frameRate: 240)
@@ -50,8 +50,17 @@ extension CaptureSession {
       case .hd1280x720: FormatSelection(dimensions: .hd720, requiresExactSize: true)
       case .hd1920x1080: FormatSelection(dimensions: .hd1080, requiresExactSize: true)
       case .hd4K3840x2160: FormatSelection(dimensions: .uhd, requiresExactSize: true)
-      default: nil
+      default: exactSize.map { FormatSelection(dimensions: $0, requiresExactSize: true) }
       }
+    }
+
+    /// The size that a name such as `320x240` says; nil where it says none.
+    private var exactSize: VideoDimensions? {
+      let sides = rawValue.split(separator: "x").compactMap { Int($0) }
+      guard sides.count == 2, sides.allSatisfy((1...32_768).contains), rawValue == "\(sides[0])x\(sides[1])" else {
+        return nil
+      }
+      return VideoDimensions(width: sides[0], height: sides[1])
     }
   }
 }

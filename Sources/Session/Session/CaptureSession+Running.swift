@@ -86,7 +86,8 @@ extension CaptureSession {
     announce(advance { $0.stop() })
   }
 
-  private func startStream(
+  /// Lets an input begin, to nobody yet.
+  func startStream(
     _ input: any CaptureInput, _ wanted: CaptureStreamConfiguration?, in configuration: SessionConfiguration
   ) throws(CaptureError) {
     guard let wanted else { return }
@@ -101,21 +102,24 @@ extension CaptureSession {
     routes.withLock { $0[id] = route }
   }
 
-  private func openRoutes(_ configuration: SessionConfiguration) {
+  /// Lets what streams pass to its connections.
+  func openRoutes(_ configuration: SessionConfiguration) {
     for connection in configuration.connections { connection.isActive = true }
     for route in routes.withLock({ Array($0.values) }) {
       route.open(to: configuration.connections(from: route.input))
     }
   }
 
-  private func stopRoutes(_ ids: [ObjectIdentifier]) {
+  /// Ends the streams of inputs; blocks until they are quiet.
+  func stopRoutes(_ ids: [ObjectIdentifier]) {
     for id in ids {
       let route = routes.withLock { $0.removeValue(forKey: id) }
       route?.stop()
     }
   }
 
-  private func advance(_ body: (inout SessionLifecycle) -> [Event]) -> [Event] {
+  /// Takes note of what happened; what is to be told of it.
+  func advance(_ body: (inout SessionLifecycle) -> [Event]) -> [Event] {
     state.withLock { body(&$0.lifecycle) }
   }
 
@@ -126,6 +130,7 @@ extension CaptureSession {
     let gone = old.connections.filter { connection in !new.connections.contains { $0 === connection } }
     for connection in gone { connection.isActive = false }
     state.withLock { $0.active = new }
+    defer { changes.send() }
     plan(new)
     if isRunning { openRoutes(new) }
     for output in old.outputs { output.discard(from: gone) }
@@ -161,7 +166,7 @@ extension CaptureSession {
     }
   }
 
-  private func isStreaming(_ id: ObjectIdentifier) -> Bool { routes.withLock { $0[id] != nil } }
+  func isStreaming(_ id: ObjectIdentifier) -> Bool { routes.withLock { $0[id] != nil } }
 
   /// Starts what the new configuration has and the old one hasn't, and what is to stream otherwise.
   ///
@@ -221,90 +226,5 @@ extension CaptureError {
 extension Collection {
   fileprivate func partitioned(_ isFirst: (Element) -> Bool) -> ([Element], [Element]) {
     (filter(isFirst), filter { !isFirst($0) })
-  }
-}
-
-// MARK: What happens to cameras
-
-extension CaptureSession {
-  private func observe(_ input: any CaptureInput) {
-    let id = ObjectIdentifier(input)
-    input.observe(self) { [weak self] change in
-      guard let self else { return }
-      switch change {
-      // After a format was set by hand the session leaves formats alone; a rate it asks for anew.
-      case .format: changeOrAnnounce { $0.preset = .inputPriority }
-      case .frameRate: changeOrAnnounce { _ in }
-      case .available: work.async { self.resume(id) }
-      case .unavailable: break
-      }
-    }
-  }
-
-  private func streamChanged(_ route: StreamRoute, _ change: StreamRoute.Change) {
-    let id = ObjectIdentifier(route.input)
-    let isCurrent = routes.withLock { $0[id] === route }
-    guard isCurrent else { return }
-    switch change {
-    case .stalled(let port, let stall): announce(advance { $0.stall(id, port, stall) })
-    case .recovered(let port): announce(advance { $0.recover(id, port) })
-    case .ended(let error):
-      stopRoutes([id])
-      if let error { interrupt(id, error) } else { finish(id) }
-    }
-  }
-
-  /// Ends what waits for an input in which there is nothing more.
-  private func finish(_ id: ObjectIdentifier) {
-    let events = advance { $0.finish(id) }
-    endConnections(of: id, nil)
-    announce(events)
-  }
-
-  private func endConnections(of id: ObjectIdentifier, _ error: CaptureError?) {
-    let connections = connections(of: id)
-    for connection in connections { connection.isActive = false }
-    for output in outputs(of: connections) { output.end(error) }
-  }
-
-  private func connections(of id: ObjectIdentifier) -> [CaptureConnection] {
-    state.withLock { $0.active }.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
-  }
-
-  private func outputs(of connections: [CaptureConnection]) -> [any CaptureOutput] {
-    state.withLock { $0.active }.outputs.filter { output in connections.contains { $0.output === output } }
-  }
-
-  /// Waits for an input's camera where that was asked for, else takes it for failed.
-  private func interrupt(_ id: ObjectIdentifier, _ error: CaptureError) {
-    let resumes = resumesAfterInterruption
-    let configuration = state.withLock { $0.active }
-    let mediaType = configuration.inputs.first { ObjectIdentifier($0) == id }?.ports.first?.mediaType
-    let events = advance { $0.fail(id, error, of: mediaType, resumes: resumes) }
-    if !resumes || InterruptionReason(error) == nil {
-      endConnections(of: id, error)
-    } else {
-      let connections = connections(of: id)
-      for connection in connections { connection.isActive = false }
-      for output in outputs(of: connections) { output.tellInterruption(error) }
-      // Nobody tells when another program lets go of a camera, nor when one that stalled could be started again.
-      work.asyncAfter(deadline: .now() + 1) { [weak self] in self?.resume(id) }
-    }
-    announce(events)
-  }
-
-  /// Starts an input that waits for its camera.
-  private func resume(_ id: ObjectIdentifier) {
-    let configuration = state.withLock { $0.active }
-    guard state.withLock({ $0.lifecycle.interruptedInputs.contains(id) }), !isStreaming(id),
-      let input = configuration.connectedInputs.first(where: { ObjectIdentifier($0) == id })
-    else { return }
-    do throws(CaptureError) {
-      try startStream(input, configuration.streamConfiguration(of: input), in: configuration)
-      openRoutes(configuration)
-      announce(advance { $0.resume(id) })
-    } catch {
-      interrupt(id, error)
-    }
   }
 }

@@ -27,10 +27,11 @@ public final class CaptureSession: Sendable {
   let work = DispatchQueue(label: "capture.session", qos: .userInitiated)
   /// The streams that run; touched on `work` alone.
   let routes = Locked<[ObjectIdentifier: StreamRoute]>([:])
+  /// Sent when properties may have changed.
+  package let changes = ChangeSignal()
   let eventBroadcast = Broadcast<Event>()
   let isRunningBroadcast = Broadcast(initially: false)
   let isInterruptedBroadcast = Broadcast(initially: false)
-  private let announcer = DispatchQueue(label: "capture.session.notifications")
 
   /// Makes a session without inputs and outputs, with the preset ``Preset/high``.
   public init() {}
@@ -84,7 +85,7 @@ public final class CaptureSession: Sendable {
     let (isRunning, isInterrupted) = state.withLock { ($0.lifecycle.isRunning, $0.lifecycle.isInterrupted) }
     isRunningBroadcast.send(isRunning)
     isInterruptedBroadcast.send(isInterrupted)
-    guard let post = CaptureNotification.poster else { return }
-    announcer.async { for event in events { post(.session(self, event)) } }
+    changes.send()
+    CaptureNotification.post(events.map { .session(self, $0) })
   }
 }

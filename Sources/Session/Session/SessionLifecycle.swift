@@ -99,17 +99,23 @@ struct SessionLifecycle: Sendable {
 
 extension CaptureSession {
   /// Why a session is interrupted (`AVCaptureSession.InterruptionReason`).
-  public enum InterruptionReason: Sendable, Hashable {
-    /// Another program streams from the camera.
-    case videoDeviceInUseByAnotherClient
-    /// The camera is gone, or delivers nothing.
-    case videoDeviceNotAvailable
-    /// There isn't enough of something that cameras share, such as bandwidth.
-    case videoDeviceNotAvailableDueToSystemPressure
+  ///
+  /// The raw values are AVFoundation's, as far as it has the reason.
+  public enum InterruptionReason: Int, Sendable, Hashable {
+    /// The program is in the background; this doesn't happen here.
+    case videoDeviceNotAvailableInBackground = 1
     /// Another program records from the microphone.
-    case audioDeviceInUseByAnotherClient
+    case audioDeviceInUseByAnotherClient = 2
+    /// Another program streams from the camera.
+    case videoDeviceInUseByAnotherClient = 3
+    /// Another program is beside this one; this doesn't happen here.
+    case videoDeviceNotAvailableWithMultipleForegroundApps = 4
+    /// There isn't enough of something that cameras share, such as bandwidth.
+    case videoDeviceNotAvailableDueToSystemPressure = 5
+    /// The camera is gone, or delivers nothing; AVFoundation has no such reason.
+    case videoDeviceNotAvailable = 101
     /// The microphone is gone, or delivers nothing; AVFoundation has no such reason.
-    case audioDeviceNotAvailable
+    case audioDeviceNotAvailable = 102
 
     init?(_ error: CaptureError, of mediaType: MediaType? = .video) {
       let isSound = mediaType == .audio

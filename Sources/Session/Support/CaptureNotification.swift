@@ -1,3 +1,4 @@
+import Dispatch
 import OpenCaptureSystem
 
 /// What Foundation's notification centre is told about sessions and devices.
@@ -9,6 +10,8 @@ package enum CaptureNotification: Sendable {
   case session(CaptureSession, CaptureSession.Event)
   /// A device was plugged in, or unplugged.
   case device(CaptureDevice, isConnected: Bool)
+  /// A camera came to see something else.
+  case subjectArea(CaptureDevice)
 
   /// Takes notifications; process-wide as the notification centre that it posts to.
   package typealias Poster = @Sendable (CaptureNotification) -> Void
@@ -25,11 +28,17 @@ package enum CaptureNotification: Sendable {
     set { installed.withLock { $0.poster = newValue } }
   }
 
-  /// Tells of a device that was plugged in or unplugged.
+  /// Where observers are called: one after the other, and never by a queue or a thread that somebody waits for.
+  private static let queue = DispatchQueue(label: "capture.notifications")
+
+  /// Tells observers, without waiting for them.
+  package static func post(_ notifications: [CaptureNotification]) {
+    guard let poster else { return }
+    queue.async { for notification in notifications { poster(notification) } }
+  }
+
+  /// Tells of a device that was plugged in; one that was unplugged tells of that itself.
   package static func post(_ change: CaptureDeviceChange) {
-    switch change {
-    case .connected(let device): poster?(.device(device, isConnected: true))
-    case .disconnected(let device): poster?(.device(device, isConnected: false))
-    }
+    if case .connected(let device) = change { post([.device(device, isConnected: true)]) }
   }
 }

@@ -18,7 +18,7 @@ struct SoundCards: Sendable {
   /// Devices of ALSA's configuration beside the default one.
   var names: [String] = []
   /// Where a sound server of this person listens.
-  var serverFolder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+  var serverFolder = Environment.value("XDG_RUNTIME_DIR")
 
   /// Where device files come and go.
   var watched: [String] { ["\(root)/dev", "\(root)/dev/snd"] }

@@ -41,6 +41,7 @@ public struct ScenePainter {
 
   /// Lends a painter for a buffer that nobody else holds; other formats than YUYV and NV12 stay as they are.
   static func paint(_ buffer: inout PixelBuffer, _ body: (ScenePainter) throws -> Void) throws {
+    try buffer.requireSceneFormat()
     let (format, width, height) = (buffer.format, buffer.width, buffer.height)
     let strides = buffer.planes.map(\.bytesPerRow)
     try buffer.withUnsafeMutablePlanes { planes in

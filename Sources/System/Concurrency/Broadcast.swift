@@ -11,17 +11,24 @@ package final class Broadcast<Value: Sendable>: Sendable {
 
   private let state: Locked<State>
   private let policy: AsyncStream<Value>.Continuation.BufferingPolicy
+  private let changes: ChangeSignal?
 
   /// Tells listeners of a property, the present value first.
-  package init(initially value: Value) {
+  ///
+  /// - Parameters:
+  ///   - value: The present value.
+  ///   - changes: Sent along, outside of any lock of the broadcast's; default none.
+  package init(initially value: Value, sending changes: ChangeSignal? = nil) {
     state = Locked(State(latest: value))
-    policy = .bufferingNewest(1)
+    (policy, self.changes) = (.bufferingNewest(1), changes)
   }
 
   /// Tells listeners of events: none that happened before they listened, the newest 64 of those that wait.
-  package init() {
+  ///
+  /// - Parameter changes: Sent along, outside of any lock of the broadcast's; default none.
+  package init(sending changes: ChangeSignal? = nil) {
     state = Locked(State())
-    policy = .bufferingNewest(64)
+    (policy, self.changes) = (.bufferingNewest(64), changes)
   }
 
   /// A stream of what is sent from now on.
@@ -47,6 +54,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
       if state.latest != nil { state.latest = value }
       for listener in state.listeners.values { listener.yield(value) }
     }
+    changes?.send()
   }
 
   deinit { for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() } }

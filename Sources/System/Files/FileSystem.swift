@@ -9,12 +9,12 @@ package enum FileSystem {
     return text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)
   }
 
-  /// The bytes of a small file; nil where it can't be read.
-  package static func bytes(_ path: String) -> [UInt8]? {
+  /// The bytes of a small file, or so many of them; nil where it can't be read.
+  package static func bytes(_ path: String, atMost limit: Int = 4096) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
+    var bytes = [UInt8](repeating: 0, count: limit)
     let count = read(descriptor, &bytes, bytes.count)
     return count >= 0 ? Array(bytes.prefix(count)) : nil
   }

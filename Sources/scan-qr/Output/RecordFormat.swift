@@ -2,6 +2,7 @@ import OpenCaptureMediaSamples
 import OpenCaptureFiles
 import OpenCaptureCommandSupport
 import OpenCaptureMetadata
+import OpenCaptureSystem
 
 /// How a code that was found becomes bytes on standard output.
 struct RecordFormat: Sendable {

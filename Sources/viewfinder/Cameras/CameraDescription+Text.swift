@@ -1,4 +1,5 @@
 import OpenCaptureCommandSupport
+import OpenCaptureSystem
 
 extension CameraDescription {
   /// Everything, in lines.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import OpenCaptureCommandSupport
+import OpenCaptureSystem
 
 /// `viewfinder doctor`: what is missing or wrong, and the line that mends it.
 struct DoctorCommand: StatusCommand {

@@ -4,7 +4,8 @@ import OpenCaptureCommandSupport
 /// Whether what is loaded on demand is there, and what codes are read with is safe.
 enum LibraryChecks {
   static var findings: [Finding] {
-    [ZBarCheck.ofSystem.finding, drawing, movies] + PageEngine.allCases.map(pages) + [faces, sandbox]
+    [ZBarCheck.ofSystem.finding, drawing] + fonts + [movies] + PageEngine.allCases.map(pages)
+      + [faces, window, sandbox]
   }
 
   private static var drawing: Finding {
@@ -17,12 +18,32 @@ enum LibraryChecks {
     }
   }
 
+  /// Whether labels can be read, in whatever script codes are written.
+  private static var fonts: [Finding] {
+    guard let missing = try? LabelScript.missing() else { return [] }
+    guard !missing.isEmpty else { return [.well("labels: fonts for " + LabelScript.allCases.words)] }
+    return missing.map { script in
+      let text = "labels: no font has \(script.name), which shows as boxes"
+      let remedy = "sudo apt-get install \(script.fontPackage)"
+      return script == .latin ? .wrong(text, remedy: remedy) : .note(text, remedy: remedy)
+    }
+  }
+
   private static var movies: Finding {
     do throws(MovieError) {
       try MovieEngine.load()
       return .well("movies: FFmpeg")
     } catch {
       return .wrong("movies: \(error.reason)", remedy: error.remedy)
+    }
+  }
+
+  private static var window: Finding {
+    do throws(WindowError) {
+      try SDLLibrary.load()
+      return .well("window: SDL")
+    } catch {
+      return .note("window: \(error.reason)", remedy: error.remedy)
     }
   }
 
@@ -51,4 +72,8 @@ enum LibraryChecks {
       return .wrong("faces: \(error.subject): \(error.reason)", remedy: error.remedy)
     }
   }
+}
+
+extension [LabelScript] {
+  fileprivate var words: String { map(\.name).joined(separator: ", ") }
 }

@@ -55,7 +55,7 @@ struct PhotoCamera: Sendable {
     self.microphones = KeptMicrophones(catalog: microphones)
     if options.photo.live {
       let name = options.camera.camera ?? CameraCatalog.defaultName
-      let microphone = try RecordedDevices.microphone(options.photo.microphone, beside: device, name, microphones)
+      let microphone = try microphones.device(options.photo.microphone, beside: device, called: name)
       if let microphone { try session.addInput(CaptureDeviceInput(device: microphone)) }
     }
     try session.addOutput(output)

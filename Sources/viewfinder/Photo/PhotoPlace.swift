@@ -75,22 +75,14 @@ enum PhotoPlace: Sendable, Hashable {
     case .file(let path):
       let name = count > 1 ? path.numbered(number) : path
       let taken = (isLive ? [name, name.liveMovie] : [name]).first { FileKind(of: $0) != nil }
-      if let taken, !force {
-        throw OutputError(
-          .cannotWrite, subject: taken.text, reason: "there is a file of this name",
-          remedy: "choose another name, or write over it with --force")
-      }
+      if let taken, !force { throw .taken(taken) }
       return name
     }
   }
 
   /// The name, or the first number of it that nothing has.
   private static func free(_ path: InputPath, _ isLive: Bool) -> InputPath {
-    for number in 1... {
-      let name = number == 1 ? path : path.numbered(number)
-      if FileKind(of: name) == nil, !isLive || FileKind(of: name.liveMovie) == nil { return name }
-    }
-    return path
+    path.first { FileKind(of: $0) == nil && (!isLive || FileKind(of: $0.liveMovie) == nil) }
   }
 }
 

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
@@ -62,10 +61,7 @@ struct PhotoRun {
   /// Makes room for a Live Photo's movie.
   private func clear(_ path: InputPath) throws(OutputError) {
     guard options.photo.live, FileKind(of: path) == .regular else { return }
-    guard path.withCString({ unlink($0) }) == 0 else {
-      throw OutputError(
-        .cannotWrite, subject: path.text, errno: errno, reason: "the file that is there can't be taken away")
-    }
+    try path.takeAway()
   }
 
   /// Waits as was asked for; false where the person doesn't want to any more.

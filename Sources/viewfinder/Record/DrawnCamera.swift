@@ -4,15 +4,6 @@ import OpenCaptureSystem
 
 /// What a camera sees, with what was found drawn into it, as an input of the session that records it.
 final class DrawnCamera: CaptureInput {
-  /// Takes the newest frame of the camera.
-  private final class Output: CaptureOutput {
-    let link = CaptureOutputLink()
-    let subscription = SampleSubscription(capacity: .newest)
-    let receivers: [any SampleReceiver]
-
-    init() { receivers = [subscription] }
-  }
-
   /// The camera's session, and the thread that draws.
   private final class Stream: CaptureStream {
     let frames: PacedStream
@@ -34,7 +25,7 @@ final class DrawnCamera: CaptureInput {
   let ports = [CaptureInputPort(.video)]
   private let device: CaptureDevice
   private let session = CaptureSession()
-  private let output = Output()
+  private let output = FrameOutput(.newest)
   private let renderer: FrameRenderer
   private let makeProcessors: @Sendable () throws -> [any FrameProcessor]
   private let onFailure: @Sendable (String) -> Void

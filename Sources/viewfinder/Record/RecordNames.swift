@@ -1,4 +1,3 @@
-import Glibc
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
@@ -19,15 +18,8 @@ struct RecordNames {
   func path(_ number: Int, force: Bool) throws(OutputError) -> InputPath {
     let name = isSplit ? path.numbered(number) : path
     guard FileKind(of: name) != nil else { return name }
-    guard force, FileKind(of: name) == .regular else {
-      throw OutputError(
-        .cannotWrite, subject: name.text, reason: "there is a file of this name",
-        remedy: "choose another name, or write over it with --force")
-    }
-    guard name.withCString({ unlink($0) }) == 0 else {
-      throw OutputError(
-        .cannotWrite, subject: name.text, errno: errno, reason: "the file that is there can't be taken away")
-    }
+    guard force, FileKind(of: name) == .regular else { throw .taken(name) }
+    try name.takeAway()
     return name
   }
 }

@@ -38,6 +38,9 @@ final class RecordRun: Sendable {
   /// - Returns: The exit status.
   func run() throws -> Int32 {
     let output = devices.output
+    // A movie's end has to be written, whatever ends the run.
+    let unfinished = UnfinishedWork()
+    defer { withExtendedLifetime(unfinished) {} }
     let interruption = Interruption.whenRequested { output.stopRecording() }
     defer { interruption.cancel() }
     do {

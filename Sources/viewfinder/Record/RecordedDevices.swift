@@ -36,7 +36,7 @@ struct RecordedDevices: Sendable {
     let (cameras, name) = (try options.camera.catalog(), options.camera.camera ?? CameraCatalog.defaultName)
     let (camera, movie) = (try cameras.device(name), CaptureMovieFileOutput())
     (self.cameras, self.camera, self.movie, output) = (cameras, camera, movie, movie)
-    microphone = try Self.microphone(options.recording.microphone, beside: camera, name, catalog)
+    microphone = try catalog.device(options.recording.microphone, beside: camera, called: name)
     drawn = try Self.drawn(camera, options, onFailure)
     try assemble(options)
     try options.controls.apply(to: camera)
@@ -89,17 +89,6 @@ struct RecordedDevices: Sendable {
     if let error = camera.configurationError { throw error }
   }
 
-  /// The one that was asked for; where nobody did, that of the camera, or none where the machine has none.
-  static func microphone(
-    _ selection: MicrophoneSelection?, beside camera: CaptureDevice, _ name: String, _ catalog: MicrophoneCatalog
-  ) throws(CaptureError) -> CaptureDevice? {
-    if let selection, selection != .default { return try catalog.device(selection) }
-    if selection == nil, name == CameraCatalog.syntheticName { return try catalog.device(.synthetic) }
-    if let own = catalog.device(builtInto: camera) { return own }
-    guard selection == nil else { return try catalog.device(.default) }
-    return catalog.systemDevices.isEmpty ? nil : try catalog.device(.default)
-  }
-
   private func setFrameRate(_ rate: Double?, of camera: CaptureDevice) throws(CaptureError) {
     guard let rate else { return }
     let duration = MediaTime(value: 1_000, timescale: Int32((rate * 1_000).rounded()))
@@ -118,8 +107,7 @@ struct RecordedDevices: Sendable {
       movie.setOutputSettings(options.recording.writing, for: connection)
     }
     if let movie, drawn != nil, let camera {
-      movie.metadata.make = camera.manufacturer.isEmpty ? nil : camera.manufacturer
-      movie.metadata.model = camera.localizedName
+      (movie.metadata.make, movie.metadata.model) = (camera.makeInFiles, camera.modelInFiles)
     }
     output.maxRecordedFileSize = options.recording.maxSize ?? 0
     // Asked for once, so that it is measured from the beginning.
@@ -137,16 +125,7 @@ struct RecordedDevices: Sendable {
   }
 
   /// How far the recording is, in a line.
-  var status: String {
-    let seconds = Int(output.recordedDuration.seconds.isFinite ? output.recordedDuration.seconds : 0)
-    var words = ["\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"]
-    words.append("\(Double(output.recordedFileSize / 100_000) / 10) MB")
-    if let count = movie?.lateFrameCount, count > 0 { words.append("\(count) left out") }
-    guard let channels = output.connection(with: .audio)?.audioChannels, !channels.isEmpty else {
-      return words.joined(separator: "  ")
-    }
-    return words.joined(separator: "  ") + "  " + channels.map { LevelMeter.words($0) }.joined(separator: " ")
-  }
+  var status: String { RecordingStatus.words(output) }
 
   /// What was lost on the way; nothing where nothing was.
   var losses: [String] {
@@ -156,34 +135,5 @@ struct RecordedDevices: Sendable {
       (movie?.damagedFrameCount ?? 0, "frames damaged"),
       (movie == nil ? output.silentAudioFrameCount : 0, "frames of sound lost, which are silent"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-  }
-}
-
-/// Drivers of microphones, which live as long as this does.
-///
-/// Unchecked: nobody looks into it.
-struct KeptMicrophones: @unchecked Sendable {
-  let catalog: MicrophoneCatalog
-}
-
-/// How loud a channel is, as people can see it.
-enum LevelMeter {
-  private static let width = 12
-  /// What is shown as nothing, in dB below full scale.
-  private static let floor: Float = -60
-
-  /// Such as `▮▮▮▮▮▮▮▯····`: what it is in the mean, and the peak.
-  static func words(_ channel: CaptureAudioChannel) -> String {
-    bar(average: channel.averagePowerLevel, peak: channel.peakHoldLevel)
-  }
-
-  static func bar(average: Float, peak: Float) -> String {
-    let (filled, top) = (place(average), place(peak))
-    return (1...width).map { $0 <= filled ? "▮" : $0 == top ? "▯" : "·" }.joined()
-  }
-
-  private static func place(_ level: Float) -> Int {
-    guard level > floor else { return 0 }
-    return Int((Float(width) * (1 - min(0, level) / floor)).rounded())
   }
 }

@@ -17,6 +17,12 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
   }
 
   private let state = Monitor(State())
+  private let onFinish: @Sendable (File) -> Void
+
+  /// Makes one that hears of no file yet.
+  ///
+  /// - Parameter onFinish: Takes each file once it is over, before ``areFinished(until:)`` says so; default nobody.
+  init(onFinish: @escaping @Sendable (File) -> Void = { _ in }) { self.onFinish = onFinish }
 
   /// Takes note that a file is asked for.
   func begin() { state.update { $0.begun += 1 } }
@@ -44,7 +50,9 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
     let words =
       (try? MovieReader(contentsOf: path)).map { Self.words($0.info, path) }
       ?? (try? AudioReader(contentsOf: path)).map { Self.words($0.info, path) } ?? "no movie"
-    state.update { $0.finished.append(File(path: path, error: error, words: words)) }
+    let file = File(path: path, error: error, words: words)
+    onFinish(file)
+    state.update { $0.finished.append(file) }
   }
 
   /// Such as `12.5 s, 1280×720, avc1 and aac, 3.1 MB`.

@@ -24,10 +24,8 @@ struct LiveShow: Lockable {
       let lines = JSONLinesConsumer(source: source.text, times: .sinceFirst) { console.write($0) }
       others.insert(lines, at: 0)
     }
-    // What finds things is slow, and the picture goes on meanwhile.
-    let processors = try options.processing.make().map { processor in
-      processor is any MetadataDetector && !options.live.everyFrame ? DetachedProcessor(processor) : processor
-    }
+    let all = try options.processing.make()
+    let processors = options.live.everyFrame ? all : all.detachingDetectors()
     show = try Show(processors, movie: output.movie, others: others)
   }
 

@@ -75,8 +75,11 @@ struct Show: Lockable {
   var movieSoundDamage: MovieError? { movie?.finished?.soundDamage }
 
   /// How long each processor takes for a frame, in words.
-  var summary: String {
-    pipeline.statistics.map { stage in
+  var summary: String { summary(leavingOut: []) }
+
+  /// The same without processors of these names.
+  func summary(leavingOut names: Set<String>) -> String {
+    pipeline.statistics.filter { !names.contains($0.name) }.map { stage in
       "\(stage.name) \(stage.latency.map { ($0.median / .microseconds(100)).rounded() / 10 } ?? 0) ms"
     }.joined(separator: ", ")
   }

@@ -15,7 +15,11 @@ struct ShowRun {
   private var movieProcessors: [any FrameProcessor]?
   private var inputs: InputQueue
   private var outputNames = OutputNames()
-  private let console: Console
+  let console: Console
+  /// Who looks on, if anybody does.
+  var viewer: FileViewer?
+  /// Whether less is written or printed than was asked for, because who looks on had seen enough.
+  private var isCut = false
 
   /// Prepares a run.
   ///
@@ -57,8 +61,19 @@ struct ShowRun {
       total = total ?? inputs.count.map { $0 + done }
       if options.isFolder { console.update(done: done, of: total) }
     }
+    if inputs.count != 0, viewer?.isClosed == true { cut("not all inputs are done") }
     console.finish()
-    return Interruption.exitStatus ?? (console.hasFailed ? 1 : 0)
+    return Interruption.exitStatus ?? (isCut ? Interruption.statusByHand : console.hasFailed ? 1 : 0)
+  }
+
+  /// Says that less is written or printed than was asked for, where that is so because who looks on had seen enough.
+  private mutating func cut(_ what: String) {
+    guard let viewer, !isLookedAtAlone, !Interruption.isRequested else { return }
+    if !isCut || !viewer.isClosed {
+      let reason = viewer.isClosed ? "the window was closed" : "the next was asked for"
+      console.tell("viewfinder: \(what), because \(reason)")
+    }
+    isCut = true
   }
 
   private mutating func show(_ input: Input) throws {
@@ -86,7 +101,9 @@ struct ShowRun {
         reason: "this is the name of one picture, and the input has \(pages.count) pages",
         remedy: "end it in / for a folder of them")
     }
-    for number in 1...pages.count where !Interruption.isRequested && !console.isOutputClosed {
+    for number in 1...pages.count {
+      if viewer?.isClosed == true { return cut("\(input.path.title) is done up to page \(number - 1)") }
+      guard !Interruption.isRequested, !console.isOutputClosed else { return }
       do {
         let page = try CaptureFileInput(page: number, of: pages, pacing: .stepped)
         let place = pages.count > 1 ? " page \(number)" : ""
@@ -113,51 +130,80 @@ struct ShowRun {
     let output = file.map { PictureFileConsumer($0, renderer: options.view.renderer) }
     // Each picture is a stream of its own.
     var show = try Show(
-      processors,
-      others: lines(of: input, .none, page: page) + [output].compactMap { $0.map { $0 as any FrameConsumer } })
-    try run(&show, picture, input, frameCount: nil)
+      watched(processors),
+      others: onlookers + lines(of: input, .none, page: page)
+        + [output].compactMap { $0.map { $0 as any FrameConsumer } })
+    viewer?.begin(input.path, format)
+    try run(&show, picture, input, isMovie: false)
     console.note("\(format), \(show.summary)", on: input.path)
+    viewer?.waitForPerson()
+  }
+
+  /// Whether nothing is written and nothing printed, for which each frame would matter.
+  private var isLookedAtAlone: Bool { viewer != nil && target == nil && !options.output.json }
+
+  /// What finds things is slow; where somebody looks on, the movie goes on meanwhile.
+  private func processorsForMovies() throws -> [any FrameProcessor] {
+    let all = try options.processing.make()
+    return isLookedAtAlone && !options.live.everyFrame ? all.detachingDetectors() : all
+  }
+
+  /// The processors, and what somebody who looks on can switch on.
+  private func watched(_ processors: [any FrameProcessor]) -> [any FrameProcessor] {
+    [viewer?.peaking].compactMap { $0.map { $0 as any FrameProcessor } } + processors
+  }
+
+  /// Who sees the frames beside those who write.
+  private var onlookers: [any FrameConsumer] {
+    [viewer?.consumer].compactMap { $0.map { $0 as any FrameConsumer } }
   }
 
   /// Shows one movie, frame by frame.
   private mutating func showMovie(_ movie: MovieReader, _ input: Input) throws {
     try check(isMovie: true)
     let info = movie.info
-    let processors = try movieProcessors ?? options.processing.make()
+    let processors = try movieProcessors ?? processorsForMovies()
     movieProcessors = processors
     let name = outputNames.name(for: input.path, ending: OutputFormat.endingForMovie(input.path))
     let file = try target?.file(name: name, from: input.path, streamedAs: .stream)
     var show = try Show(
-      processors, hindsight: Self.hindsight(for: info),
+      watched(processors), hindsight: isLookedAtAlone ? 0 : Self.hindsight(for: info),
       movie: file.map {
         MovieFileConsumer(
           $0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30, soundOf: movie)
       },
-      others: lines(of: input, .own))
+      others: onlookers + lines(of: input, .own))
+    viewer?.begin(input.path, "\(info.codecName) \(info.dimensions)")
     defer {
       console.note(
         "\(info.codecName) \(info.dimensions), \(show.frameCount) frames, \(show.summary)", on: input.path)
     }
     try run(
-      &show, CaptureFileInput(movie, name: input.path.title), input, frameCount: info.estimatedFrameCount)
+      &show, CaptureFileInput(movie, name: input.path.title, pacing: viewer == nil ? .unpaced : .realTime), input,
+      isMovie: true, frameCount: info.estimatedFrameCount)
     if let settings = show.movieSettings { console.note("written as \(settings)", on: input.path) }
     if let damage = show.movieSoundDamage, let failure = input.failure(for: damage) { console.fail(failure) }
   }
 
   /// Shows a stream to its end; where it is damaged, what is readable is shown and written before the error is thrown.
-  private func run(_ show: inout Show, _ file: CaptureFileInput, _ input: Input, frameCount: Int?) throws {
-    let isMovie = frameCount != nil
+  private mutating func run(
+    _ show: inout Show, _ file: CaptureFileInput, _ input: Input, isMovie: Bool, frameCount: Int? = nil
+  ) throws {
+    let (viewer, turn) = (viewer, viewer?.turn ?? 0)
+    var hasProceeded = false
     do {
       try MediaFeed(file).run { sample in
         try show.take(sample, from: input.path, on: console)
         if isMovie { console.update(done: show.frameCount, of: frameCount) }
-        return !console.isOutputClosed
+        hasProceeded = viewer?.hasProceeded(since: turn) ?? false
+        return !console.isOutputClosed && !hasProceeded
       }
     } catch {
       try show.finish(from: input.path, on: console)
       throw error
     }
     try show.finish(from: input.path, on: console)
+    if isMovie, hasProceeded { cut("\(input.path.title) is cut after \(show.frameCount) frames") }
   }
 
   /// What prints objects, where that was asked for.

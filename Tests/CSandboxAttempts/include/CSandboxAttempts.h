@@ -3,6 +3,12 @@
 
 // What somebody who took a decoder over would try. Functions return 0 where it worked, else errno.
 
+/// How many of the attempts need a socket that is listened to, each on two threads.
+#define CSANDBOXATTEMPTS_LISTENERS 8
+
+/// Opens the sockets that some attempts need, while that is still allowed.
+void csandboxattempts_listen(void);
+
 /// What an attempt that names no file is called; NULL behind the last.
 const char *csandboxattempts_name(int number);
 /// Makes it.

@@ -26,7 +26,7 @@ typedef struct opencapture_cairo {
   __typeof__(cairo_fill) *fill;
 } opencapture_cairo;
 
-// Pango is declared here, as it has been since 1.10: its headers need GLib's, which lie in a folder for each kind of
+// Pango is declared here, as it has been since 1.16: its headers need GLib's, which lie in a folder for each kind of
 // processor and come with a hundred megabytes of other packages.
 typedef struct opencapture_pango_layout opencapture_pango_layout;
 typedef struct opencapture_pango_font opencapture_pango_font;
@@ -43,6 +43,7 @@ typedef struct opencapture_pango {
   void (*layout_set_ellipsize)(opencapture_pango_layout *layout, int mode);
   void (*layout_set_single_paragraph_mode)(opencapture_pango_layout *layout, int is_on);
   void (*layout_get_pixel_size)(opencapture_pango_layout *layout, int *width, int *height);
+  int (*layout_get_unknown_glyphs_count)(opencapture_pango_layout *layout);
   opencapture_pango_font *(*font_description_from_string)(const char *text);
   void (*font_description_set_absolute_size)(opencapture_pango_font *font, double size);
   void (*font_description_free)(opencapture_pango_font *font);

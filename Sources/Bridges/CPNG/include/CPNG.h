@@ -55,22 +55,10 @@ const char *cpng_reader_message(const cpng_reader *reader);
 void cpng_map_colours(const uint8_t *indices, uint8_t *bgra, size_t count, const uint8_t *palette);
 // Replaces indices by the values of the table, in place.
 void cpng_map_values(uint8_t *indices, size_t count, const uint8_t *table);
-// Lays pixels with straight alpha, in the fourth byte, over white, in place.
-void cpng_lay_over_white(uint8_t *pixels, size_t count);
-// Lays grey with alpha over white.
-void cpng_lay_grey_over_white(const uint8_t *grey_alpha, uint8_t *grey, size_t count);
 // Turns grey with alpha into R, G, B, A.
 void cpng_spread_grey(const uint8_t *grey_alpha, uint8_t *rgba, size_t count);
-// Copies the alpha values of pixels, in the fourth bytes.
-void cpng_copy_alpha(const uint8_t *pixels, uint8_t *alphas, size_t count);
-// Copies the alpha values of grey with alpha.
-void cpng_copy_grey_alpha(const uint8_t *grey_alpha, uint8_t *alphas, size_t count);
 // Gives the alpha values of indices, as the table has them.
 void cpng_map_alpha(const uint8_t *indices, uint8_t *alphas, size_t count, const uint8_t *table);
-// Whether all alpha values are 255.
-bool cpng_are_opaque(const uint8_t *alphas, size_t count);
-// The same, of those in the fourth bytes of pixels.
-bool cpng_is_opaque(const uint8_t *pixels, size_t count);
 
 typedef enum {
   CPNG_WRITE_GREY,

@@ -69,11 +69,18 @@ void cpixels_convert(
 // Whether the alpha values of pixels of four bytes, the last of them alpha, are all 255.
 bool cpixels_is_opaque(const uint8_t *pixels, size_t count);
 
+// The same of alpha values by themselves.
+bool cpixels_are_opaque(const uint8_t *alpha, size_t count);
+
 // Copies the alpha values of such pixels.
 void cpixels_copy_alpha(const uint8_t *pixels, uint8_t *alpha, size_t count);
 
 // Lays such pixels, whose alpha is straight, over white, in place.
 void cpixels_lay_over_white(uint8_t *pixels, size_t count);
+
+// The same for grey, each byte of which its alpha follows.
+void cpixels_copy_grey_alpha(const uint8_t *grey_alpha, uint8_t *alpha, size_t count);
+void cpixels_lay_grey_over_white(const uint8_t *grey_alpha, uint8_t *grey, size_t count);
 
 // Makes pixels that were laid over white those that were laid over black, in place: grey, or three components with or
 // without a fourth byte, which stays.

@@ -47,10 +47,12 @@ bool csandbox_knows_filters(void);
 
 /// Lets all threads of the process call only what work on files and pictures needs: no sockets, no other programs, no
 /// processes, no debugging; with cameras, what Video4Linux and inotify need; with sound, what ALSA's devices and inotify
-/// need, and sockets of the machine's own (`AF_UNIX`), by which sound servers are reached.
+/// need, and sockets of the machine's own (`AF_UNIX`), by which sound servers are reached; with a window, what its display
+/// is talked to with by the socket that there is, and shares pictures by; to serve, what takes connections to a socket that
+/// is listened to already.
 ///
 /// Anything else fails as on a kernel that doesn't know it (ENOSYS), so that libraries do without it.
-int csandbox_filter_calls(bool allows_cameras, bool allows_sound);
+int csandbox_filter_calls(bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving);
 
 /// Calls `body` with the path of each library that is loaded, and `context`.
 void csandbox_each_library(void (*body)(const char *path, void *context), void *context);

@@ -26,6 +26,10 @@ package struct JSONLine {
 
   package mutating func addNull(_ name: String) { add(name, json: "null") }
 
+  package mutating func add(_ name: String, _ objects: [JSONLine]) {
+    add(name, json: "[" + objects.map(\.text).joined(separator: ",") + "]")
+  }
+
   package var text: String { "{" + members.joined(separator: ",") + "}" }
 
   private mutating func add(_ name: String, json: String) { members.append("\(Self.quoted(name)):\(json)") }

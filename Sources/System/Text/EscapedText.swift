@@ -1,6 +1,6 @@
-/// Text on one line of a terminal: line breaks, other control characters and turns of direction as escapes.
+/// Text on one line of a terminal or a label: line breaks, other control characters and turns of direction as escapes.
 ///
-/// A code's text comes from a stranger: escape sequences in it must not reach the terminal. Backslashes are escaped as
+/// A code's text comes from a stranger: escape sequences in it must not reach the terminal, nor turn a label around. Backslashes are escaped as
 /// well, as `\\`, so that an escape can be told from text that looks like one, and the text be had back; `--raw` and
 /// `--json` give the exact payload.
 package enum EscapedText {

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import OpenCaptureMediaSamples
-package import OpenCaptureMetadata
 
 extension JSONLine {
   /// Adds what there is to say of something that was found, in pixels of the upright picture.

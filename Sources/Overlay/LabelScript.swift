@@ -1,0 +1,53 @@
+import OpenCaptureMediaSamples
+
+/// A script that codes are written in, and that labels need a font for.
+package enum LabelScript: Sendable, CaseIterable {
+  case latin, greekAndCyrillic, arabicAndHebrew, chineseJapaneseAndKorean, symbols
+
+  /// What people call it.
+  package var name: String {
+    switch self {
+    case .latin: "Latin letters and digits"
+    case .greekAndCyrillic: "Greek and Cyrillic"
+    case .arabicAndHebrew: "Arabic and Hebrew"
+    case .chineseJapaneseAndKorean: "Chinese, Japanese and Korean"
+    case .symbols: "symbols and emoji"
+    }
+  }
+
+  /// A package of Debian's with a font that has it.
+  package var fontPackage: String {
+    switch self {
+    case .latin, .greekAndCyrillic, .arabicAndHebrew: "fonts-dejavu-core"
+    case .chineseJapaneseAndKorean: "fonts-noto-cjk"
+    case .symbols: "fonts-noto-color-emoji"
+    }
+  }
+
+  /// Some of its characters.
+  private var sample: String {
+    switch self {
+    case .latin: "Az09éß"
+    case .greekAndCyrillic: "αωЖя"
+    case .arabicAndHebrew: "عربשלום"
+    case .chineseJapaneseAndKorean: "漢字かなカナ한글"
+    case .symbols: "→✓😀"
+    }
+  }
+
+  /// The scripts that no font which is installed has.
+  ///
+  /// - Throws: ``OverlayError`` where Cairo or Pango is missing, `MediaError` where memory is.
+  package static func missing() throws -> [Self] {
+    var picture = try PixelBuffer(format: .bgra, width: 1, height: 1)
+    var missing: [Self] = []
+    try Canvas.draw(on: &picture) { canvas in
+      missing = allCases.filter { script in
+        var isKnown = false
+        canvas.withLabel(script.sample, fontSize: 16, width: 1e4) { isKnown = $0.unknownCount == 0 }
+        return !isKnown
+      }
+    }
+    return missing
+  }
+}

@@ -1,0 +1,108 @@
+package import OpenCaptureMediaSamples
+
+/// What a window says over the picture that it shows: lines of text, and where something was asked for.
+package struct ViewDecoration: Sendable, Hashable {
+  /// Where lines stand.
+  package enum Place: Sendable, Hashable {
+    case topLeft, bottomLeft, middle
+  }
+
+  /// Lines of text on a ground of their own.
+  package struct Panel: Sendable, Hashable {
+    /// Each in columns, which stand below each other.
+    package var lines: [[String]]
+    package var place: Place
+
+    package init(_ lines: [[String]], at place: Place) { (self.lines, self.place) = (lines, place) }
+
+    /// Lines of one column.
+    package init(_ lines: [String], at place: Place) { self.init(lines.map { [$0] }, at: place) }
+  }
+
+  /// What is said; of panels at the same place, the last is over the others.
+  package var panels: [Panel] = []
+  /// Where the camera was asked to focus and expose, in pixels of the view; nil for nowhere.
+  package var mark: Point?
+  /// Whether the picture is an old one.
+  package var isDimmed = false
+
+  package init() {}
+
+  /// Draws it on a view in BGRA.
+  ///
+  /// - Throws: ``OverlayError`` where Cairo or Pango is missing.
+  package func draw(on view: inout PixelBuffer) throws {
+    guard isDimmed || mark != nil || panels.contains(where: { !$0.lines.isEmpty }) else { return }
+    let style = OverlayStyle(pictureSize: view.dimensions.size)
+    try Canvas.draw(on: &view) { canvas in
+      if isDimmed {
+        canvas.setColor(.ground)
+        canvas.fillRect(Rect(origin: .zero, size: style.pictureSize))
+      }
+      if let mark { draw(mark, on: canvas, style) }
+      for panel in panels where !panel.lines.isEmpty { draw(panel, on: canvas, style) }
+    }
+  }
+
+  private func draw(_ mark: Point, on canvas: Canvas, _ style: OverlayStyle) {
+    let reach = style.fontSize * 2.5
+    let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
+      Point(x: mark.x + $0 * reach, y: mark.y + $1 * reach)
+    }
+    for (color, width) in [(OverlayColor.shadow, 4.0), (.mark, 2)] {
+      canvas.setColor(color)
+      canvas.strokePolygon(corners, width: width)
+    }
+  }
+
+  private func draw(_ panel: Panel, on canvas: Canvas, _ style: OverlayStyle) {
+    // A line is as high whatever is in it.
+    let (lineHeight, gap) = (style.fontSize * 1.4, style.fontSize * 1.5)
+    let widths = widths(of: panel, on: canvas, style)
+    let width = widths.reduce(0, +) + gap * Double(max(0, widths.count - 1))
+    let size = Size(
+      width: width + 2 * style.padding, height: lineHeight * Double(panel.lines.count) + 2 * style.padding)
+    let box = Rect(origin: panel.place.origin(of: size, in: style.pictureSize), size: size)
+    canvas.setColor(.ground)
+    canvas.fillRect(box)
+    canvas.setColor(.text)
+    for (row, line) in panel.lines.enumerated() {
+      var x = box.minX + style.padding
+      for (column, text) in line.enumerated() {
+        canvas.withLabel(text, fontSize: style.fontSize, width: style.labelWidth) { label in
+          let top = box.minY + style.padding + lineHeight * Double(row) + (lineHeight - label.size.height) / 2
+          canvas.draw(label, at: Point(x: x, y: top))
+        }
+        x += widths[column] + gap
+      }
+    }
+  }
+
+  /// How wide each column is.
+  private func widths(of panel: Panel, on canvas: Canvas, _ style: OverlayStyle) -> [Double] {
+    var widths = [Double](repeating: 0, count: panel.lines.map(\.count).max() ?? 0)
+    for line in panel.lines {
+      for (column, text) in line.enumerated() {
+        canvas.withLabel(text, fontSize: style.fontSize, width: style.labelWidth) { label in
+          widths[column] = max(widths[column], label.size.width)
+        }
+      }
+    }
+    return widths
+  }
+}
+
+extension ViewDecoration.Place {
+  fileprivate func origin(of box: Size, in view: Size) -> Point {
+    switch self {
+    case .topLeft: .zero
+    case .bottomLeft: Point(x: 0, y: view.height - box.height)
+    case .middle: Point(x: max(0, (view.width - box.width) / 2), y: max(0, (view.height - box.height) / 2))
+    }
+  }
+}
+
+extension OverlayColor {
+  /// Where the camera looks: yellow, as on telephones.
+  fileprivate static let mark = OverlayColor(red: 1, green: 0.84, blue: 0.04)
+}

@@ -1,0 +1,3 @@
+// What the declarations here mention, so that one import is enough to use them.
+@_exported public import OpenCaptureOverlay
+@_exported public import OpenCaptureSession

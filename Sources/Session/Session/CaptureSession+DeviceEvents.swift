@@ -1,0 +1,97 @@
+import Dispatch
+import OpenCaptureFlow
+
+// MARK: What happens to devices, on the work queue
+
+extension CaptureSession {
+  /// Hears of what is set by hand, and of devices that come back.
+  func observe(_ input: any CaptureInput) {
+    let id = ObjectIdentifier(input)
+    input.observe(self) { [weak self] change in
+      guard let self else { return }
+      switch change {
+      // After a format was set by hand the session leaves formats alone; a rate it asks for anew.
+      case .format: changeOrAnnounce { $0.preset = .inputPriority }
+      case .frameRate: changeOrAnnounce { _ in }
+      case .available: work.async { self.resume(id) }
+      case .unavailable: break
+      }
+    }
+  }
+
+  /// Takes note of what a stream tells of itself.
+  func streamChanged(_ route: StreamRoute, _ change: StreamRoute.Change) {
+    let id = ObjectIdentifier(route.input)
+    let isCurrent = routes.withLock { $0[id] === route }
+    guard isCurrent else { return }
+    switch change {
+    case .stalled(let port, let stall): announce(advance { $0.stall(id, port, stall) })
+    case .recovered(let port): announce(advance { $0.recover(id, port) })
+    case .ended(let error):
+      stopRoutes([id])
+      if let error { interrupt(id, error) } else { finish(id) }
+    }
+  }
+
+  /// Ends what waits for an input in which there is nothing more.
+  private func finish(_ id: ObjectIdentifier) {
+    let events = advance { $0.finish(id) }
+    endConnections(of: id, nil)
+    announce(events)
+  }
+
+  private func endConnections(of id: ObjectIdentifier, _ error: CaptureError?) {
+    let connections = connections(of: id)
+    for connection in connections { connection.isActive = false }
+    for output in outputs(of: connections) { output.end(error) }
+  }
+
+  private func connections(of id: ObjectIdentifier) -> [CaptureConnection] {
+    state.withLock { $0.active }.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
+  }
+
+  private func outputs(of connections: [CaptureConnection]) -> [any CaptureOutput] {
+    state.withLock { $0.active }.outputs.filter { output in connections.contains { $0.output === output } }
+  }
+
+  /// Waits for an input's camera where that was asked for, else takes it for failed.
+  func interrupt(_ id: ObjectIdentifier, _ error: CaptureError) {
+    let resumes = resumesAfterInterruption
+    let configuration = state.withLock { $0.active }
+    let input = configuration.inputs.first { ObjectIdentifier($0) == id }
+    // As in AVFoundation one hears that the camera is gone, then what that does to the session. A microphone may be a
+    // server's, which comes back without having been anywhere.
+    if error.code == .deviceDisconnected, let device = (input as? CaptureDeviceInput)?.device,
+      device.hasMediaType(.video)
+    {
+      device.didDisconnect()
+    }
+    let mediaType = input?.ports.first?.mediaType
+    let events = advance { $0.fail(id, error, of: mediaType, resumes: resumes) }
+    if !resumes || InterruptionReason(error) == nil {
+      endConnections(of: id, error)
+    } else {
+      let connections = connections(of: id)
+      for connection in connections { connection.isActive = false }
+      for output in outputs(of: connections) { output.tellInterruption(error) }
+      // Nobody tells when another program lets go of a camera, nor when one that stalled could be started again.
+      work.asyncAfter(deadline: .now() + 1) { [weak self] in self?.resume(id) }
+    }
+    announce(events)
+  }
+
+  /// Starts an input that waits for its camera.
+  private func resume(_ id: ObjectIdentifier) {
+    let configuration = state.withLock { $0.active }
+    guard state.withLock({ $0.lifecycle.interruptedInputs.contains(id) }), !isStreaming(id),
+      let input = configuration.connectedInputs.first(where: { ObjectIdentifier($0) == id })
+    else { return }
+    do throws(CaptureError) {
+      try startStream(input, configuration.streamConfiguration(of: input), in: configuration)
+      openRoutes(configuration)
+      announce(advance { $0.resume(id) })
+    } catch {
+      interrupt(id, error)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import OpenCapture
+import OpenCaptureLivePage
+
+extension CaptureDevice {
+  /// The most that a page zooms in.
+  private static let greatestZoom = 16.0
+
+  /// Tells a page how the camera is set, and what can be.
+  func describe(in state: inout LiveState) {
+    (state.zoom, state.focus, state.whiteBalance) = (zoomRange, focusRange, whiteBalanceRange)
+    (state.exposure, state.exposesByTime) = exposureRange
+    state.focusesAtPoint = isFocusPointOfInterestSupported
+    state.exposesAtPoint = isExposurePointOfInterestSupported
+  }
+
+  private var zoomRange: LiveState.Range? {
+    let greatest = min(maxAvailableVideoZoomFactor, Self.greatestZoom)
+    guard greatest > minAvailableVideoZoomFactor else { return nil }
+    return LiveState.Range(value: videoZoomFactor, least: minAvailableVideoZoomFactor, greatest: greatest)
+  }
+
+  private var focusRange: LiveState.Range? {
+    guard isLockingFocusWithCustomLensPositionSupported else { return nil }
+    return LiveState.Range(
+      value: Double(lensPosition), least: 0, greatest: 1, isAutomatic: focusMode == .continuousAutoFocus,
+      canBeAutomatic: isFocusModeSupported(.continuousAutoFocus))
+  }
+
+  /// By how much it is brighter where the camera knows that, else how long.
+  private var exposureRange: (LiveState.Range?, isTime: Bool) {
+    let (isAutomatic, canBe) = (
+      exposureMode == .continuousAutoExposure, isExposureModeSupported(.continuousAutoExposure)
+    )
+    if minExposureTargetBias < maxExposureTargetBias {
+      return (
+        LiveState.Range(
+          value: Double(exposureTargetBias), least: Double(minExposureTargetBias),
+          greatest: Double(maxExposureTargetBias), isAutomatic: isAutomatic, canBeAutomatic: canBe), false
+      )
+    }
+    let (least, greatest) = (minExposureDuration.seconds, maxExposureDuration.seconds)
+    guard isExposureModeSupported(.custom), least > 0, greatest > least else { return (nil, false) }
+    let value = exposureDuration.isNumeric ? exposureDuration.seconds : least
+    return (
+      LiveState.Range(
+        value: log2(max(least, value)), least: log2(least), greatest: log2(greatest), isAutomatic: isAutomatic,
+        canBeAutomatic: canBe), true
+    )
+  }
+
+  private var whiteBalanceRange: LiveState.Range? {
+    guard isLockingWhiteBalanceWithCustomTemperatureSupported else { return nil }
+    return LiveState.Range(
+      value: temperatureAndTint.map { Double($0.temperature) } ?? 5500, least: 2500, greatest: 8000,
+      isAutomatic: whiteBalanceMode == .continuousAutoWhiteBalance,
+      canBeAutomatic: isWhiteBalanceModeSupported(.continuousAutoWhiteBalance))
+  }
+
+  /// Does what a page wants of the camera's controls.
+  ///
+  /// - Parameter orientation: How pictures are turned and mirrored before they are shown.
+  /// - Throws: `CaptureError` where the camera can't.
+  func perform(_ command: LiveCommand, orientation: ImageOrientation) throws(CaptureError) {
+    try lockForConfiguration()
+    defer { unlockForConfiguration() }
+    switch command {
+    case .zoom(let factor): try set(\.videoZoomFactor, to: factor)
+    case .focus(.automatic): try set(\.focusMode, to: .continuousAutoFocus)
+    case .focus(.locked): try set(\.focusMode, to: .locked)
+    case .focus(.value(let position)): try setFocusModeLocked(lensPosition: Float(position))
+    case .exposure(.automatic): try set(\.exposureMode, to: .continuousAutoExposure)
+    case .exposure(.locked): try set(\.exposureMode, to: .locked)
+    case .exposure(.value(let value)): try setExposure(value)
+    case .whiteBalance(.automatic): try set(\.whiteBalanceMode, to: .continuousAutoWhiteBalance)
+    case .whiteBalance(.locked): try set(\.whiteBalanceMode, to: .locked)
+    case .whiteBalance(.value(let kelvin)):
+      try setWhiteBalanceModeLocked(with: WhiteBalanceTemperatureAndTintValues(temperature: Float(kelvin)))
+    case .point(let point): try look(at: point, orientation)
+    case .camera, .peaking, .photo, .record: break
+    }
+  }
+
+  private func setExposure(_ value: Double) throws(CaptureError) {
+    guard exposureRange.isTime else { return try setExposureTargetBias(Float(value)) }
+    let seconds = min(max(exp2(value), minExposureDuration.seconds), maxExposureDuration.seconds)
+    try setExposureModeCustom(
+      duration: MediaTime(seconds: seconds, preferredTimescale: 1_000_000), iso: CaptureDevice.currentISO)
+  }
+
+  /// Focuses and exposes at a point of the upright picture, as far as the camera does either.
+  private func look(at point: Point, _ orientation: ImageOrientation) throws(CaptureError) {
+    let place = PictureTransform(from: .unit, orientation: orientation, to: .unit).inverse.apply(point)
+    guard isFocusPointOfInterestSupported || isExposurePointOfInterestSupported else {
+      throw CaptureError(
+        .unsupported, subject: localizedName, reason: "it focuses and exposes on the whole picture alone")
+    }
+    if isFocusPointOfInterestSupported {
+      try set(\.focusPointOfInterest, to: place)
+      try set(\.focusMode, to: .autoFocus)
+    }
+    guard isExposurePointOfInterestSupported else { return }
+    try set(\.exposurePointOfInterest, to: place)
+    if isExposureModeSupported(.autoExpose) { try set(\.exposureMode, to: .autoExpose) }
+  }
+}

@@ -1,0 +1,50 @@
+// Serves the frames of a file of Motion JPEG on a live page, 30 a second, over and over: what a camera that encodes its
+// pictures costs to show, without the camera. Printed are its address, the token to look, and when the first frame was shown,
+// in seconds since 1970.
+#if Live
+  import Foundation
+  import OpenCaptureLivePage
+  import OpenCapturePictures
+
+  /// A camera that has no controls.
+  final class Feed: LivePageHost {
+    var liveState: LiveState { LiveState() }
+    func perform(_ command: LiveCommand) async throws(LivePageError) {}
+    func path(ofFile name: String) -> String? { nil }
+    func audienceDidChange(isWatched: Bool) {}
+  }
+
+  /// The pictures of a file: each begins where the one before ends.
+  func frames(of file: Data) throws -> [SampleBuffer] {
+    var (samples, start) = ([SampleBuffer](), file.startIndex)
+    while let end = file.range(of: Data([0xff, 0xd9]), in: start..<file.endIndex)?.upperBound {
+      let bytes = [UInt8](file[start..<end])
+      samples.append(try EncodedPicture(copying: bytes.span.bytes).sampleBuffer())
+      start = end
+    }
+    return samples
+  }
+
+  let samples = try frames(of: Data(contentsOf: URL(filePath: CommandLine.arguments[1])))
+  let socket = try ListeningSocket(ListeningAddress(host: "127.0.0.1", port: 0))
+  let options = LivePageOptions()
+  let host = Feed()
+  let server = try LivePageServer(options, on: [socket], host: host)
+  let start = DispatchTime.now()
+  print("\(socket.address) \(options.tokens.look.text) \(Date().timeIntervalSince1970)")
+  fflush(nil)
+  for number in 0... {
+    Thread.sleep(until: Date(timeIntervalSinceNow: max(0, Double(number) / 30 - start.seconds)))
+    var sample = samples[number % samples.count]
+    sample.timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(number), timescale: 30))
+    // Also where nobody looks, so that a frame's number tells when it was shown.
+    try server.publish(Frame(sample))
+  }
+
+  extension DispatchTime {
+    /// How long ago it was.
+    var seconds: Double { Double(DispatchTime.now().uptimeNanoseconds - uptimeNanoseconds) / 1e9 }
+  }
+#else
+  print("This was built without the trait Live.")
+#endif

@@ -1,0 +1,104 @@
+#if Live
+  import NIOCore
+  import NIOEmbedded
+  import NIOHTTP1
+  import NIOPosix
+  import OpenCaptureMediaSamples
+  import OpenCaptureProcessing
+  import OpenCaptureSystem
+
+  @testable import OpenCaptureLivePage
+
+  /// A server's connections without sockets, at a time of the test's, and a system that takes what is sent only when it is
+  /// let.
+  final class ConnectionRig: LivePageHost, Sendable {
+    private struct State: Lockable {
+      var stateCount = 0
+    }
+
+    let tokens = LiveTokens()
+    private let state = Locked(State())
+
+    /// What connections share, on their event loop.
+    func services(on loop: EmbeddedEventLoop, connections: Int = 128) -> PageServices {
+      var options = LivePageOptions(tokens: tokens)
+      options.connectionLimit = connections
+      let audience = Audience(on: loop, options) { _ in }
+      return PageServices(
+        options, at: [.usual], host: self, audience: audience, pool: NIOThreadPool.singleton)
+    }
+
+    /// A frame with this as its picture.
+    static func frame(_ picture: [UInt8], number: UInt64 = 0) throws -> PublishedFrame {
+      let frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 8, height: 8)))
+      return PublishedFrame(
+        FrameNote(frame, number: number, start: .zero), picture: try DataBuffer(copying: picture.span.bytes))
+    }
+
+    /// How often somebody asked how the camera is set.
+    var stateCount: Int { state.withLock { $0.stateCount } }
+
+    var liveState: LiveState {
+      state.withLock { $0.stateCount += 1 }
+      return LiveState()
+    }
+
+    func perform(_ command: LiveCommand) async throws(LivePageError) {}
+    func path(ofFile name: String) -> String? { nil }
+    func audienceDidChange(isWatched: Bool) {}
+  }
+
+  /// Where what is sent waits until it is let through.
+  final class Gate: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private(set) var isOpen = false
+    /// How many bytes wait.
+    private(set) var waitingCount = 0
+    private var context: ChannelHandlerContext?
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      waitingCount += unwrapOutboundIn(data).readableBytes
+      context.write(data, promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) { if isOpen { letThrough() } }
+
+    /// Lets what waits through, and nothing after it.
+    func letThrough() {
+      waitingCount = 0
+      context?.flush()
+    }
+
+    /// Lets all through from now on.
+    func open() {
+      isOpen = true
+      letThrough()
+    }
+  }
+
+  /// A connection of the rig's.
+  struct TestConnection {
+    let channel: EmbeddedChannel
+    let gate = Gate()
+
+    /// Makes one that is there.
+    init(_ services: PageServices, _ loop: EmbeddedEventLoop, configure: (EmbeddedChannel) throws -> Void) throws {
+      channel = EmbeddedChannel(loop: loop)
+      try channel.pipeline.syncOperations.addHandler(gate)
+      try configure(channel)
+      channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+    }
+
+    /// What came through so far.
+    func received() throws -> String {
+      var text = ""
+      while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
+      return text
+    }
+  }
+#endif

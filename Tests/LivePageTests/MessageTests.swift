@@ -1,0 +1,111 @@
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureProcessing
+import Testing
+
+@testable import OpenCaptureLivePage
+
+@Suite("Messages")
+struct MessageTests {
+  @Test(
+    "A page shows its token, says what it has drawn, and whether it is seen",
+    arguments: [
+      (#"{"token":"abc"}"#, ViewerMessage.token("abc")), (#"{"drawn":18446744073709551615}"#, .drawn(.max)),
+      (#"{ "hidden" : true }"#, .hidden(true)),
+    ])
+  func viewerMessages(text: String, message: ViewerMessage) throws {
+    #expect(try ViewerMessage(Array(text.utf8)) == message)
+  }
+
+  @Test(
+    "Anything else is refused",
+    arguments: [
+      "", "{", "[]", "{}", "null", #"{"drawn":-1}"#, #"{"drawn":1.5}"#, #"{"drawn":"1"}"#,
+      #"{"drawn":1,"hidden":true}"#,
+      #"{"token":null}"#, "{\"token\":\"" + String(repeating: "a", count: 300) + "\"}", "\u{FF}",
+    ])
+  func notUnderstood(text: String) {
+    #expect(throws: LivePageError.self) { try ViewerMessage(Array(text.utf8)) }
+  }
+
+  @Test(
+    "Commands say what they are about",
+    arguments: [
+      (#"{"command":"zoom","value":2}"#, LiveCommand.zoom(2)), (#"{"command":"camera","id":"a"}"#, .camera("a")),
+      (#"{"command":"peaking","on":true}"#, .peaking(true)), (#"{"command":"photo"}"#, .photo),
+      (#"{"command":"record","on":false}"#, .record(false)),
+      (#"{"command":"point","x":0.25,"y":1}"#, .point(Point(x: 0.25, y: 1))),
+      (#"{"command":"focus","automatic":true}"#, .focus(.automatic)),
+      (#"{"command":"exposure","value":-0.5}"#, .exposure(.value(-0.5))),
+      (#"{"command":"white-balance","locked":true}"#, .whiteBalance(.locked)),
+    ])
+  func commands(json: String, command: LiveCommand) throws {
+    #expect(try LiveCommand(json: Array(json.utf8)) == command)
+  }
+
+  @Test(
+    "Others are refused, in words that name them",
+    arguments: [
+      "", "[]", "{}", #"{"command":1}"#, #"{"command":"zoom"}"#, #"{"command":"zoom","value":1e999}"#,
+      #"{"command":"point","x":1.5,"y":0}"#, #"{"command":"point","x":0}"#, #"{"command":"reboot"}"#,
+      #"{"command":"record"}"#, String(repeating: "[", count: 4000),
+    ])
+  func refusedCommands(json: String) {
+    let error = #expect(throws: LivePageError.self) { try LiveCommand(json: Array(json.utf8)) }
+    #expect(error?.code == .notUnderstood)
+  }
+
+  @Test("A frame's note has its number, time and size, and what was found in pixels of the upright picture")
+  func note() throws {
+    let frame = try Self.frame(at: MediaTime(value: 5, timescale: 2))
+    let note = FrameNote(frame, number: 7, start: MediaTime(value: 2, timescale: 1))
+    #expect(
+      note.json
+        == #"{"number":7,"time":0.5,"size":[20,40],"orientation":6,"objects":[{"type":"face","id":3,"bounds":[10,0,10,20],"roll":null,"yaw":null}]}"#
+    )
+    #expect(
+      note.lines == #"{"frame":7,"time":0.5,"type":"face","id":3,"bounds":[10,0,10,20],"roll":null,"yaw":null}"#
+        + "\n")
+  }
+
+  @Test("A message has the note and the picture, and neither can be taken for the other")
+  func message() {
+    let head = FrameMessage(note: "{}é").head
+    #expect(head == [0, 0, 0, 4] + Array("{}é".utf8))
+    let parts = FrameMessage.parts(of: head + [0xff, 0xd8])
+    #expect(parts?.note == "{}é" && parts?.picture == 8)
+    #expect(FrameMessage.parts(of: [0, 0, 0]) == nil)
+    #expect(FrameMessage.parts(of: [0xff, 0xff, 0xff, 0xff, 0]) == nil)
+  }
+
+  @Test("A page is told how the camera is set, and whether it may set it; names that look like markup stay text")
+  func state() throws {
+    var state = LiveState()
+    state.cameras = [LiveState.Camera(id: "a", name: #"</script>"\"#)]
+    state.zoom = LiveState.Range(value: 1, least: 1, greatest: 4)
+    let json = try #require(
+      JSONSerialization.object(state.json(access: .look)))
+    #expect(json["controls"] as? Bool == false)
+    let told = try #require(json["state"] as? [String: Any])
+    #expect((told["cameras"] as? [[String: String]])?.first?["name"] == #"</script>"\"#)
+    #expect(told["recordedSeconds"] == nil)
+    #expect(JSONSerialization.object(state.json(access: .control))?["controls"] as? Bool == true)
+  }
+
+  /// A frame of 40×20, to be turned clockwise, with a face in the left half of its upper half.
+  private static func frame(at time: MediaTime) throws -> Frame {
+    let picture = try PixelBuffer(format: .grey, width: 40, height: 20)
+    let sample = SampleBuffer(
+      imageBuffer: picture, timing: SampleTiming(presentationTimeStamp: time), orientation: .right)
+    let face = FaceObject(faceID: 3, bounds: Rect(x: 0, y: 0, width: 0.5, height: 0.5))
+    return Frame(sample, metadataObjects: [face])
+  }
+}
+
+extension JSONSerialization {
+  /// An object of JSON; nil where it is none.
+  fileprivate static func object(_ bytes: [UInt8]) -> [String: Any]? {
+    (try? jsonObject(with: Data(bytes))) as? [String: Any]
+  }
+}

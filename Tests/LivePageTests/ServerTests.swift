@@ -1,0 +1,290 @@
+#if Live
+  import Fixtures
+  import Foundation
+  import OpenCaptureLivePage
+  import OpenCaptureSystem
+  import Testing
+
+  /// The server over real sockets; each test on a thread that may wait.
+  @Suite("The server")
+  struct ServerTests {
+    /// Runs a test with a server of its own.
+    private func serving(
+      viewers: Int = 16, connections: Int = 128, file: String? = nil,
+      _ body: @escaping @Sendable (ServerRig) throws -> Void
+    ) async throws {
+      let rig = try ServerRig(viewers: viewers, connections: connections, file: file)
+      let result: Result<Void, any Error> = await withCheckedContinuation { done in
+        Thread.detachNewThread {
+          let result = Result { try body(rig) }
+          rig.close()
+          done.resume(returning: result)
+        }
+      }
+      try result.get()
+    }
+
+    @Test("The page comes with its policy and no secret, over a connection that stays")
+    func assets() async throws {
+      try await serving { rig in
+        let client = TestClient(rig.address)
+        for (path, type) in [
+          ("/", "text/html"), ("/page.js", "text/javascript"), ("/page.css", "text/css"),
+          ("/icon.svg", "image/svg"),
+        ] {
+          client.request("GET", path)
+          let (status, head, body) = try #require(client.answer())
+          #expect(status == 200 && head.contains("Content-Type: \(type)") && body.count > 100)
+          #expect(head.contains("Content-Security-Policy: default-src 'none'; script-src 'self'"))
+          #expect(head.contains("Referrer-Policy: no-referrer") && !head.contains("Set-Cookie"))
+          let text = String(decoding: body, as: UTF8.self)
+          #expect(!text.contains(rig.tokens.look.text) && !text.contains(rig.tokens.control.text))
+        }
+      }
+    }
+
+    @Test("Wrong hosts, origins and tokens are refused")
+    func refusals() async throws {
+      try await serving { rig in
+        #expect(rig.status("GET", "/state") == 401)
+        #expect(rig.status("GET", "/state", token: LiveToken()) == 401)
+        #expect(rig.status("GET", "/state", token: rig.tokens.look) == 200)
+        #expect(rig.status("POST", "/control", token: rig.tokens.look, body: #"{"command":"photo"}"#) == 403)
+        #expect(rig.status("GET", "/nothing") == 404)
+        let other = TestClient(rig.address)
+        other.request("GET", "/", host: "evil.example")
+        #expect(other.head()?.status == 403)
+        let twice = TestClient(rig.address)
+        twice.request("GET", "/", headers: "Host: localhost\r\n")
+        #expect([400, 403].contains(twice.head()?.status))
+        #expect(TestClient(rig.address).upgrade(host: "evil.example") == 403)
+        #expect(TestClient(rig.address).upgrade(origin: "http://evil.example") == 403)
+        #expect(TestClient(rig.address).upgrade(origin: "http://localhost") == 101)
+      }
+    }
+
+    @Test("A page that shows no token, or a wrong one, is sent away, and gets no frame before")
+    func wrongToken() async throws {
+      try await serving { rig in
+        for first in [#"{"token":"x"}"#, #"{"drawn":0}"#, "hello", ""] {
+          let client = TestClient(rig.address)
+          #expect(client.upgrade() == 101)
+          try rig.publish()
+          client.say(first)
+          #expect(client.message() == .close(1008))
+          #expect(client.waitForEnd())
+        }
+        #expect(rig.server?.isWatched == false)
+      }
+    }
+
+    @Test("A page gets its state, then each frame as it has drawn those before: two under way, then the newest")
+    func frames() async throws {
+      try await serving { rig in
+        let page = rig.page()
+        try rig.waitForAudience(1)
+        for number in 0..<2 {
+          try rig.publish()
+          #expect(page.frameNumber() == number)
+        }
+        // Somebody who draws each sees all of them meanwhile, so that it is known when they were handed out.
+        let other = rig.page(rig.tokens.control)
+        for number in 2..<6 {
+          try rig.publish()
+          #expect(other.frameNumber() == number)
+          other.say(#"{"drawn":\#(number)}"#)
+        }
+        page.say(#"{"drawn":0}"#)
+        #expect(page.frameNumber() == 5)
+        page.say(#"{"drawn":99}"#)
+        #expect(page.message() == .close(1008))
+        // Its answer isn't answered again.
+        page.send(opcode: 8, [0x03, 0xf0])
+        #expect(page.message() == nil)
+        #expect(page.waitForEnd())
+      }
+    }
+
+    @Test("Nothing is encoded as long as nobody looks, or all who do are hidden")
+    func audience() async throws {
+      try await serving { rig in
+        #expect(rig.server?.isWatched == false)
+        let page = rig.page()
+        try rig.waitForAudience(1)
+        #expect(rig.server?.isWatched == true)
+        page.say(#"{"hidden":true}"#)
+        try rig.waitForAudience(2)
+        #expect(rig.server?.isWatched == false)
+        page.say(#"{"hidden":false}"#)
+        try rig.waitForAudience(3)
+        page.send(opcode: 8, [])
+        #expect(page.waitForEnd())
+        try rig.waitForAudience(4)
+        #expect(rig.server?.isWatched == false && rig.server?.viewerCount == 0)
+      }
+    }
+
+    @Test(
+      "What isn't a message of a page's ends its connection, and nobody else's",
+      arguments: [(UInt8(2), true, 5), (9, false, 5), (0, true, 5), (1, true, 1000), (5, true, 1)])
+    func malformed(opcode: UInt8, isLast: Bool, length: Int) async throws {
+      try await serving { rig in
+        let good = rig.page()
+        try rig.waitForAudience(1)
+        let bad = rig.page()
+        bad.send(opcode: opcode, [UInt8](repeating: 0x61, count: length), isLast: isLast)
+        #expect(bad.waitForEnd())
+        try rig.publish()
+        #expect(good.frameNumber() == 0)
+      }
+    }
+
+    @Test("The stream sends a picture, and the head of the next part at once")
+    func stream() async throws {
+      try await serving { rig in
+        let client = TestClient(rig.address)
+        client.request("GET", "/stream.mjpg", token: rig.tokens.look)
+        let head = try #require(client.head())
+        #expect(head.status == 200 && head.text.contains("multipart/x-mixed-replace; boundary=frame"))
+        try rig.waitForAudience(1)
+        let separator = Array("\r\n--frame\r\nContent-Type: image/jpeg\r\n\r\n".utf8)
+        // The first part's head comes before there is a picture.
+        _ = client.take { bytes in bytes.firstRange(of: separator).map { (true, $0.upperBound) } }
+        for _ in 0..<3 {
+          try rig.publish()
+          let next = client.take { bytes in
+            bytes.firstRange(of: separator).map { (bytes.prefix($0.lowerBound), $0.upperBound) }
+          }
+          #expect(next?.firstRange(of: [0xff, 0xd8]) != nil && next?.firstRange(of: [0xff, 0xd9]) != nil)
+        }
+      }
+    }
+
+    @Test("A photo is the next picture, over a connection that stays; metadata is a line an object")
+    func photo() async throws {
+      try await serving { rig in
+        let client = TestClient(rig.address)
+        for count in [1, 3] {
+          client.request("GET", "/photo.jpg", token: rig.tokens.look)
+          try rig.waitForAudience(count)
+          try rig.publish()
+          let (status, head, body) = try #require(client.answer())
+          #expect(status == 200 && head.contains("image/jpeg"))
+          #expect(body.starts(with: [0xff, 0xd8]) && body.suffix(2) == [0xff, 0xd9])
+        }
+        let lines = TestClient(rig.address)
+        lines.request("GET", "/metadata", token: rig.tokens.look)
+        #expect(lines.head()?.text.contains("application/x-ndjson") == true)
+      }
+    }
+
+    @Test("Commands are done, and answered with how the camera is set, or with why they can't be")
+    func control() async throws {
+      try await serving { rig in
+        let client = TestClient(rig.address)
+        let page = rig.page()
+        client.request("POST", "/control", token: rig.tokens.control, body: #"{"command":"peaking","on":true}"#)
+        let done = try #require(client.answer())
+        #expect(done.status == 200 && String(decoding: done.body, as: UTF8.self).contains(#""controls":true"#))
+        #expect(rig.commands == [.peaking(true)])
+        // The others hear of it.
+        let told = try #require(page.text())
+        #expect(told.contains(#""camera":"test""#) && told.contains(#""controls":false"#))
+        client.request("POST", "/control", token: rig.tokens.control, body: #"{"command":"zoom","value":2}"#)
+        let refused = try #require(client.answer())
+        #expect(
+          refused.status == 409 && String(decoding: refused.body, as: UTF8.self) == "zoom: this camera has none\n")
+        client.request("POST", "/control", token: rig.tokens.control, body: "{}")
+        #expect(client.answer()?.status == 400)
+        let long = String(repeating: " ", count: 5000)
+        client.request("POST", "/control", token: rig.tokens.control, body: long)
+        #expect(client.head()?.status == 413)
+        #expect(rig.commands.count == 2)
+      }
+    }
+
+    @Test("What was taken is fetched with a ticket, once, and nothing else is")
+    func files() async throws {
+      let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+      try await TemporaryFolder.with { folder in
+        let file = folder.file("a.jpg", content)
+        try await serving(file: file.path) { rig in
+          let asking = TestClient(rig.address)
+          asking.request("POST", "/ticket", token: rig.tokens.control, body: #"{"path":"/files/photo.jpg"}"#)
+          let told = String(decoding: try #require(asking.answer()).body, as: UTF8.self)
+          let ticket = try #require(told.firstMatch(of: /"ticket":"([\w-]+)"/)?.1)
+          let client = TestClient(rig.address)
+          client.request("GET", "/files/photo.jpg?ticket=\(ticket)")
+          let (status, head, body) = try #require(client.answer())
+          #expect(status == 200 && head.contains("attachment") && body == content)
+          #expect(rig.status("GET", "/files/photo.jpg?ticket=\(ticket)") == 401)
+          for name in ["/files/a.jpg", "/files/..%2fa.jpg", "/files/../a.jpg", "/files/%00"] {
+            #expect(rig.status("GET", name, token: rig.tokens.control) == 404)
+          }
+        }
+      }
+    }
+
+    @Test("There are so many viewers, and no more")
+    func limits() async throws {
+      try await serving(viewers: 1) { rig in
+        let first = rig.page()
+        try rig.waitForAudience(1)
+        let second = TestClient(rig.address)
+        #expect(second.upgrade() == 101)
+        second.say(#"{"token":"\#(rig.tokens.look.text)"}"#)
+        #expect(second.message() == .close(1013))
+        #expect(second.waitForEnd())
+        #expect(rig.status("GET", "/stream.mjpg", token: rig.tokens.look) == 503)
+        try rig.publish()
+        #expect(first.frameNumber() == 0)
+      }
+    }
+
+    @Test("There are so many connections, and no more; who leaves makes room")
+    func connections() async throws {
+      try await serving(connections: 2) { rig in
+        let (first, second) = (TestClient(rig.address), TestClient(rig.address))
+        for client in [first, second] {
+          client.request("GET", "/icon.svg")
+          #expect(client.answer()?.status == 200)
+        }
+        let third = TestClient(rig.address)
+        third.request("GET", "/state", token: rig.tokens.look)
+        let refused = try #require(third.answer())
+        #expect(refused.status == 503 && refused.text.contains("Retry-After: 5") && third.waitForEnd())
+        second.request("GET", "/icon.svg", headers: "Connection: close\r\n")
+        #expect(second.answer()?.status == 200 && second.waitForEnd())
+        #expect(rig.status("GET", "/state", token: rig.tokens.look) == 200)
+      }
+    }
+
+    @Test("A head that is too long, or no HTTP, ends the connection")
+    func heads() async throws {
+      try await serving { rig in
+        let long = TestClient(rig.address)
+        long.request("GET", "/", headers: "X: " + String(repeating: "a", count: 20_000) + "\r\n")
+        #expect(long.head().map { $0.status >= 400 } ?? true)
+        #expect(long.waitForEnd())
+        let none = TestClient(rig.address)
+        none.send("\u{0}\u{1}\u{2} hello\r\n\r\n")
+        #expect(none.head().map { $0.status == 400 } ?? true)
+        #expect(none.waitForEnd())
+        #expect(rig.status("GET", "/") == 200)
+      }
+    }
+
+    @Test("At the end pages are told that the server goes, streams end, and nobody is waited for who reads nothing")
+    func end() async throws {
+      try await serving { rig in
+        let (page, stalled, stream) = (rig.page(), rig.page(), TestClient(rig.address))
+        stream.request("GET", "/stream.mjpg", token: rig.tokens.look)
+        #expect(stream.head()?.status == 200)
+        try rig.waitForAudience(1)
+        rig.close()
+        #expect(page.message() == .close(1001))
+        #expect(page.waitForEnd() && stalled.waitForEnd() && stream.waitForEnd())
+      }
+    }
+  }
+#endif

@@ -1,0 +1,152 @@
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+@testable import OpenCaptureOverlay
+import Testing
+
+@Suite("Labels")
+struct LabelTests {
+  private let style = OverlayStyle(pictureSize: Size(width: 1280, height: 720))
+
+  /// Every letter is as wide as half the font is high, and what is too wide is cut short.
+  private func measure(_ text: String, _ fontSize: Double, _ width: Double) -> Size {
+    Size(width: min(width, Double(text.count) * fontSize / 2), height: fontSize * 1.2)
+  }
+
+  private func plan(_ texts: [String], beside objects: [Rect]) -> LabelPlan {
+    LabelPlan(texts, beside: objects, style: style, measure: measure)
+  }
+
+  /// Objects on a grid, so many in a row, each so much of its cell.
+  private func grid(_ count: Int, across: Int, share: Double = 0.6) -> [Rect] {
+    let (width, height) = (1280 / Double(across), 720 / Double((count + across - 1) / across))
+    return (0..<count).map { index in
+      Rect(
+        x: (Double(index % across) + (1 - share) / 2) * width, y: (Double(index / across) + 0.1) * height,
+        width: width * share, height: height * share)
+    }
+  }
+
+  private func overlap(_ boxes: [Rect]) -> Int {
+    boxes.indices.reduce(0) { sum, index in
+      sum + boxes[..<index].count { ($0.intersection(boxes[index])?.area ?? 0) > 1e-6 }
+    }
+  }
+
+  private func isInPicture(_ box: Rect) -> Bool {
+    box.minX >= 0 && box.minY >= 0 && box.maxX <= 1280 && box.maxY <= 720
+  }
+
+  @Test("One label stands below what it names, in full size and length")
+  func one() {
+    let object = Rect(x: 500, y: 300, width: 100, height: 100)
+    let plan = plan(["https://www.example.com/a/rather/long/address"], beside: [object])
+    #expect(plan.labels.map(\.box.minX) == [500] && plan.labels.map(\.fontSize) == [style.fontSize])
+    #expect(plan.labels[0].box.minY > object.maxY && plan.labels[0].box.minY < object.maxY + 20)
+    #expect(plan.legend.isEmpty && plan.legendBox == nil)
+  }
+
+  @Test("At the lower edge it goes above, and where it has no place beside, it stands on what it names")
+  func edges() {
+    let low = plan(["some text"], beside: [Rect(x: 500, y: 610, width: 100, height: 100)]).labels[0].box
+    #expect(low.maxY < 610 && isInPicture(low))
+    let all = plan(["some text"], beside: [Rect(x: 0, y: 0, width: 1280, height: 720)]).labels[0].box
+    #expect(isInPicture(all))
+    let right = plan(["a text that is wide"], beside: [Rect(x: 1200, y: 100, width: 70, height: 70)]).labels[0].box
+    #expect(isInPicture(right))
+  }
+
+  @Test(
+    "Labels overlap neither each other nor what was found, however many there are",
+    arguments: [(2, 2), (5, 5), (12, 4), (20, 5), (24, 6), (25, 5), (60, 10), (200, 20)])
+  func apart(count: Int, across: Int) {
+    let objects = grid(count, across: across)
+    let plan = plan((0..<count).map { "https://example.com/\($0)" }, beside: objects)
+    #expect(overlap(plan.labels.map(\.box)) == 0)
+    #expect(plan.labels.map(\.box).allSatisfy(isInPicture))
+    for (index, label) in plan.labels.enumerated() where plan.legendBox == nil {
+      #expect(objects.indices.allSatisfy { $0 == index || overlap([objects[$0], label.box]) == 0 })
+    }
+    #expect((plan.legendBox != nil) == (count > LabelPlan.mostLabels))
+  }
+
+  @Test("Where room is scarce labels shrink and are cut short, and then become numbers")
+  func shrinking() {
+    func sizes(_ count: Int, _ across: Int) -> [Double] {
+      plan(Array(repeating: "https://example.com/some/path", count: count), beside: grid(count, across: across))
+        .labels.map(\.fontSize)
+    }
+    #expect(sizes(3, 3).allSatisfy { $0 == style.fontSize })
+    #expect(sizes(8, 8).allSatisfy { $0 < style.fontSize && $0 >= 9 })
+    let crowd = plan(
+      Array(repeating: "https://example.com", count: 20), beside: grid(20, across: 20, share: 0.98))
+    #expect(crowd.labels.first?.text == "1" && crowd.legend.first?.text == "1  https://example.com")
+  }
+
+  @Test("The legend explains each number, lies inside, and says how many found no room in it")
+  func legend() throws {
+    let few = plan((1...30).map { "code number \($0)" }, beside: grid(30, across: 6))
+    #expect(few.legend.count == 30 && few.legend[6].text == "7  code number 7")
+    let box = try #require(few.legendBox)
+    #expect(isInPicture(box) && box.width <= 0.36 * 1280)
+    #expect(few.legend.allSatisfy { $0.box.minX >= box.minX && $0.box.maxY <= box.maxY + 1e-6 })
+    // A number that the legend covers is left out; every other one is there.
+    let names = Set(few.labels.map(\.text))
+    for (index, object) in grid(30, across: 6).enumerated() where !box.contains(object.center) {
+      #expect(names.contains("\(index + 1)"))
+    }
+    let many = plan((1...200).map { "code number \($0)" }, beside: grid(200, across: 20))
+    let last = try #require(many.legend.last?.text)
+    #expect(last == "… \(200 - many.legend.count + 1) more")
+  }
+
+  @Test("Short texts, such as numbers of faces, stay what they are beside numbers of a legend")
+  func short() {
+    let texts = (1...30).map { "code number \($0)" } + ["#3 →"]
+    let plan = plan(texts, beside: grid(31, across: 8, share: 0.4))
+    #expect(plan.labels.contains { $0.text == "#3 →" } && plan.legend.count == 30)
+  }
+
+  @Test("Things that move by a pixel move their labels by a pixel")
+  func steady() {
+    for (count, across) in [(5, 5), (20, 5)] {
+      let objects = grid(count, across: across)
+      let texts = (0..<count).map { "number \($0)" }
+      let before = plan(texts, beside: objects).labels
+      for (x, y) in [(1.0, 0.0), (0, 1), (-1, -1), (0.4, -0.7)] {
+        let moved = objects.map { Rect(x: $0.minX + x, y: $0.minY + y, width: $0.width, height: $0.height) }
+        for (old, new) in zip(before, plan(texts, beside: moved).labels) {
+          #expect(abs(new.box.minX - old.box.minX) <= 1 + 1e-9 && abs(new.box.minY - old.box.minY) <= 1 + 1e-9)
+        }
+      }
+    }
+  }
+
+  @Test("Any objects have a plan", arguments: [Double.nan, .infinity, -1e9, 0, 1e9])
+  func any(value: Double) {
+    for count in [1, 2, 30] {
+      let objects = Array(repeating: Rect(x: value, y: value, width: value, height: 3), count: count)
+      let plan = plan(Array(repeating: "a text", count: count), beside: objects)
+      #expect(plan.labels.count <= count)
+    }
+    let tiny = OverlayStyle(pictureSize: Size(width: 1, height: 1))
+    let none = LabelPlan(
+      Array(repeating: "a text", count: 40), beside: grid(40, across: 8), style: tiny, measure: measure)
+    #expect(none.legend.count >= 1)
+  }
+
+  @Test("What turns the direction of writing is shown as an escape, as are control characters")
+  func directions() {
+    let corners = Corners(Rect(x: 0, y: 0, width: 1, height: 1))
+    let code = MachineReadableCodeObject(
+      type: .qr, corners: corners, bytes: [], stringValue: "https://gro.elpmaxe/\u{202E}\u{2066}fdp\n")
+    #expect(Mark(code).label == #"https://gro.elpmaxe/\u{202E}\u{2066}fdp\n"#)
+  }
+
+  @Test("Where no font has a script, that is known")
+  func fonts() throws {
+    let missing = try LabelScript.missing()
+    // Else nobody could read the labels of these tests.
+    #expect(!missing.contains(.latin))
+  }
+}

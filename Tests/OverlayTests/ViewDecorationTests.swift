@@ -1,0 +1,64 @@
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCaptureOverlay
+import Testing
+
+@Suite("What a window says over its picture")
+struct ViewDecorationTests {
+  private func grey() throws -> PixelBuffer {
+    var picture = try PixelBuffer(format: .bgra, width: 400, height: 300)
+    try picture.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 128) }
+    return picture
+  }
+
+  /// Where the picture has changed.
+  private func changed(_ decoration: ViewDecoration) throws -> Rect? {
+    var picture = try grey()
+    try decoration.draw(on: &picture)
+    let pixels = picture.pixels
+    let places = (0..<400 * 300).filter { pixels[$0 * 4] != 128 }
+    guard let first = places.first, let last = places.last else { return nil }
+    let columns = places.map { $0 % 400 }
+    guard let left = columns.min(), let right = columns.max() else { return nil }
+    return Rect(
+      x: Double(left), y: Double(first / 400), width: Double(right - left + 1),
+      height: Double(last / 400 - first / 400 + 1))
+  }
+
+  @Test("Where there is nothing to be said, nothing is drawn")
+  func nothing() throws {
+    var decoration = ViewDecoration()
+    decoration.panels = [.init([String](), at: .middle)]
+    #expect(try changed(decoration) == nil)
+  }
+
+  @Test(
+    "Lines stand in their corner or in the middle, columns below each other, and no more than the picture is wide")
+  func panels() throws {
+    var decoration = ViewDecoration()
+    decoration.panels = [.init(["a line"], at: .topLeft)]
+    let top = try #require(try changed(decoration))
+    #expect(top.minX == 0 && top.minY == 0 && top.maxX < 200 && top.maxY < 60)
+    decoration.panels = [.init(["a line", "and another"], at: .bottomLeft)]
+    let bottom = try #require(try changed(decoration))
+    #expect(bottom.minX == 0 && bottom.maxY == 300 && bottom.height > top.height * 1.3)
+    decoration.panels = [.init([["q", "end"], ["space", "photo"]], at: .middle)]
+    let middle = try #require(try changed(decoration))
+    #expect(abs(middle.center.x - 200) < 1.5 && abs(middle.center.y - 150) < 1.5)
+    decoration.panels = [.init([String(repeating: "long ", count: 100)], at: .topLeft)]
+    #expect(try #require(try changed(decoration)).maxX <= 400)
+  }
+
+  @Test("An old picture is darker all over, and a mark is where it was asked for, even at the edge")
+  func dimming() throws {
+    var decoration = ViewDecoration()
+    decoration.isDimmed = true
+    #expect(try changed(decoration) == Rect(x: 0, y: 0, width: 400, height: 300))
+    decoration = ViewDecoration()
+    decoration.mark = Point(x: 150, y: 100)
+    let mark = try #require(try changed(decoration))
+    #expect(abs(mark.center.x - 150) <= 1 && abs(mark.center.y - 100) <= 1)
+    decoration.mark = Point(x: 400, y: 300)
+    #expect(try #require(try changed(decoration)).maxX <= 400)
+  }
+}

@@ -1,0 +1,144 @@
+import Fixtures
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCapturePreview
+import OpenCaptureSystem
+
+/// A screen of the tests' own, by Xvfb, and a person in front of it, by xdotool.
+final class Desktop: Sendable {
+  /// What is missing where there is none; nil where it runs.
+  static let obstacle: String? = {
+    for tool in ["Xvfb", "xdotool", "ffmpeg"] where path(of: tool) == nil { return "\(tool) is not installed" }
+    do { try SDLLibrary.load() } catch { return "\(error)" }
+    return shared == nil ? "Xvfb doesn't start" : nil
+  }()
+
+  /// The one of this process; nil where there can't be one.
+  static let shared = try? Desktop()
+
+  /// Where a program lies; nil where it isn't installed.
+  static func path(of tool: String) -> String? {
+    ["/usr/bin/", "/usr/local/bin/"].map { $0 + tool }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  private let display: String
+  private let server: Process
+
+  private init() throws {
+    server = Process()
+    server.executableURL = URL(filePath: Self.path(of: "Xvfb") ?? "")
+    // It chooses a number that is free, and says which on its standard output.
+    server.arguments = ["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp", "-noreset"]
+    let pipe = Pipe()
+    (server.standardOutput, server.standardError) = (pipe, FileHandle.nullDevice)
+    try server.run()
+    var number: [UInt8] = []
+    while let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
+      number.append(byte)
+    }
+    guard !number.isEmpty else { throw TimedOut(what: "Xvfb says its number") }
+    display = ":" + String(decoding: number, as: UTF8.self)
+    setenv("DISPLAY", display, 1)
+    unsetenv("WAYLAND_DISPLAY")
+    // It is started with the signals blocked that would ask it politely.
+    atexit { Desktop.shared.map { _ = kill($0.server.processIdentifier, SIGKILL) } }
+  }
+
+  /// Lets `body` look at a window that is open and run by a thread of its own, until `body` ends.
+  ///
+  /// - Parameter events: Gets what the person does.
+  func withWindow<Result>(
+    _ title: String, _ dimensions: VideoDimensions, layer: PreviewLayer? = nil, events: Log<WindowEvent> = Log(),
+    _ body: (PreviewWindow) throws -> Result
+  ) throws -> Result {
+    let (opened, closed) = (Locked<Swift.Result<PreviewWindow, any Error>?>(nil), DispatchSemaphore(value: 0))
+    let isOpen = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      do {
+        let window =
+          if let layer {
+            try PreviewWindow(title: title, layer: layer, dimensions: dimensions)
+          } else {
+            try PreviewWindow(title: title, dimensions: dimensions)
+          }
+        opened.withLock { $0 = .success(window) }
+        isOpen.signal()
+        try window.run { events.append($0) }
+      } catch {
+        opened.withLock { $0 = .failure(error) }
+        isOpen.signal()
+      }
+      closed.signal()
+    }
+    try isOpen.wait(for: "a window")
+    guard let window = try opened.withLock({ $0 })?.get() else { throw TimedOut(what: "a window") }
+    let result = Swift.Result { try body(window) }
+    window.close()
+    opened.withLock { $0 = nil }
+    try closed.wait(for: "the end of the window")
+    return try result.get()
+  }
+
+  // MARK: What the person does and sees
+
+  /// Runs xdotool.
+  @discardableResult
+  func person(_ arguments: String...) throws -> String {
+    let outcome = try Command(at: Self.path(of: "xdotool") ?? "").run(arguments)
+    guard outcome.status == 0 else { throw TimedOut(what: "xdotool \(arguments): \(outcome.errors)") }
+    return outcome.text
+  }
+
+  /// The number of the window with this title.
+  func window(_ title: String) throws -> String {
+    try person("search", "--name", "^\(title)$").split(separator: "\n").first.map(String.init) ?? ""
+  }
+
+  /// What is on the screen where the window of this number is.
+  func screenshot(of window: String) throws -> PixelBuffer {
+    var geometry: [String: Int] = [:]
+    for line in try person("getwindowgeometry", "--shell", window).split(separator: "\n") {
+      let parts = line.split(separator: "=")
+      if parts.count == 2 { geometry[String(parts[0])] = Int(parts[1]) }
+    }
+    let (width, height) = (geometry["WIDTH"] ?? 0, geometry["HEIGHT"] ?? 0)
+    let place = "\(display)+\(geometry["X"] ?? 0),\(geometry["Y"] ?? 0)"
+    let shot = try Command(at: Self.path(of: "ffmpeg") ?? "").run([
+      "-loglevel", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", "\(width)x\(height)", "-i", place,
+      "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "bgra", "-",
+    ])
+    guard shot.output.count == width * height * 4, width > 0 else {
+      throw TimedOut(what: "a screenshot: \(shot.errors)")
+    }
+    var picture = try PixelBuffer(format: .bgra, width: width, height: height)
+    let stride = picture.planes[0].bytesPerRow
+    try picture.withUnsafeMutablePlane(0) { bytes in
+      for row in 0..<height {
+        let line = shot.output[row * width * 4..<(row + 1) * width * 4]
+        UnsafeMutableRawBufferPointer(rebasing: bytes[row * stride..<row * stride + width * 4]).copyBytes(
+          from: line)
+      }
+    }
+    return picture
+  }
+}
+
+extension PreviewWindow {
+  /// Waits until something is so that another thread brings about.
+  func wait(for what: String, _ condition: () -> Bool) throws(TimedOut) {
+    try TimedOut.unless(what) { deadline in
+      while !condition() {
+        if MonotonicClock.now() > deadline { return false }
+        usleep(500)
+      }
+      return true
+    }
+  }
+
+  /// Shows a frame, and waits until it is on the screen.
+  func showNow(_ frame: Frame) throws(TimedOut) {
+    let count = statistics.shownCount
+    show(frame)
+    try wait(for: "the frame is on the screen") { statistics.shownCount > count }
+  }
+}

@@ -1,0 +1,242 @@
+import CaptureFixtures
+import Fixtures
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCapturePreview
+import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+import Testing
+
+@Suite("A preview layer", .timeLimit(.minutes(5)))
+struct PreviewLayerTests {
+  private let view = Rect(x: 0, y: 0, width: 390, height: 844)
+
+  private func session(_ camera: SyntheticCamera) throws -> CaptureSession {
+    let session = CaptureSession()
+    session.sessionPreset = .low
+    try session.addInput(CaptureDeviceInput(device: camera.device))
+    return session
+  }
+
+  /// Waits until something that changes is so.
+  private func reached(_ value: Bool, _ updates: AsyncStream<Bool>) async {
+    for await update in updates where update == value { return }
+  }
+
+  @Test("It is connected to its session's camera, is none of the session's outputs, and shows the newest frame")
+  func connection() async throws {
+    let camera = SyntheticCamera.stepped()
+    let session = try session(camera)
+    let layer = PreviewLayer(session: session)
+    #expect(layer.session === session && session.outputs.isEmpty)
+    let connection = try #require(layer.connection)
+    #expect(session.connections.map { $0 === connection } == [true] && connection.videoPreviewLayer === layer)
+    #expect(connection.input === session.inputs.first && !layer.isPreviewing)
+
+    let frames = layer.sampleBuffers
+    session.startRunning()
+    camera.step(3)
+    #expect(layer.isPreviewing)
+    var iterator = frames.makeAsyncIterator()
+    // What nobody asked for in time made room for the newest.
+    #expect(try await iterator.next()?.sequenceNumber == 2)
+    session.stopRunning()
+    #expect(!layer.isPreviewing)
+  }
+
+  @Test(
+    "Its geometry is that of its view, its gravity and what comes through its own connection, and follows the format"
+  )
+  func geometry() throws {
+    let camera = SyntheticCamera.stepped()
+    let session = try session(camera)
+    let layer = PreviewLayer(session: session)
+    (layer.bounds, layer.videoGravity) = (view, .resizeAspectFill)
+    // Known from the format, before the first frame.
+    #expect(layer.geometry.videoDimensions == VideoDimensions(width: 320, height: 240))
+    layer.connection?.videoRotation = .degrees90
+    session.sessionPreset = .hd1920x1080
+    session.startRunning()
+    camera.step()
+    let expected = PreviewGeometry(
+      bounds: view, videoDimensions: VideoDimensions(width: 1920, height: 1080), videoGravity: .resizeAspectFill,
+      rotation: .degrees90)
+    #expect(layer.geometry == expected)
+    // The worked case of a portrait telephone, at the corner of the sensor.
+    let corner = layer.layerPointConverted(fromCaptureDevicePoint: .zero)
+    #expect(abs(corner.x - 432.375) < 1e-9 && abs(corner.y) < 1e-9)
+    let back = layer.captureDevicePointConverted(fromLayerPoint: corner)
+    #expect(abs(back.x) < 1e-12 && abs(back.y) < 1e-12)
+    let half = Rect(x: 0, y: 0, width: 0.5, height: 1)
+    let place = layer.layerRectConverted(fromMetadataOutputRect: half)
+    #expect(place == expected.layerRectConverted(fromMetadataOutputRect: half))
+    let rect = layer.metadataOutputRectConverted(fromLayerRect: place)
+    #expect(abs(rect.width - 0.5) < 1e-9 && abs(rect.height - 1) < 1e-9)
+
+    layer.connection?.isVideoMirrored = true
+    camera.step()
+    #expect(abs(layer.layerPointConverted(fromCaptureDevicePoint: .zero).x + 42.375) < 1e-9)
+    session.sessionPreset = .low
+    camera.step()
+    #expect(layer.geometry.videoDimensions == VideoDimensions(width: 320, height: 240))
+  }
+
+  @Test(
+    "Who looks at the screen sees a mirror, unless somebody says otherwise; other outputs see the picture as it is")
+  func mirroring() throws {
+    let front = SyntheticCamera.stepped(position: .front)
+    let session = try session(front)
+    let output = CaptureVideoDataOutput()
+    try session.addOutput(output)
+    let layer = PreviewLayer(session: session)
+    let connection = try #require(layer.connection)
+    #expect(connection.automaticallyAdjustsVideoMirroring && connection.isVideoMirrored)
+    #expect(output.connection(with: .video)?.isVideoMirrored == false)
+    connection.isVideoMirrored = false
+    #expect(!connection.automaticallyAdjustsVideoMirroring && !connection.isVideoMirrored)
+    connection.automaticallyAdjustsVideoMirroring = true
+    #expect(connection.isVideoMirrored)
+
+    let back = PreviewLayer(session: try self.session(.stepped()))
+    #expect(
+      back.connection?.automaticallyAdjustsVideoMirroring == true && back.connection?.isVideoMirrored == false)
+  }
+
+  @Test("It follows the session to another camera, and stays dark without one")
+  func switching() throws {
+    let (first, second) = (SyntheticCamera.stepped(), SyntheticCamera.stepped(uniqueID: "second"))
+    let session = try session(first)
+    let layer = PreviewLayer(session: session)
+    session.startRunning()
+    first.step()
+    let connection = layer.connection
+    session.beginConfiguration()
+    for input in session.inputs { session.removeInput(input) }
+    try session.addInput(CaptureDeviceInput(device: second.device))
+    try session.commitConfiguration()
+    #expect(!layer.isPreviewing && layer.connection !== connection)
+    second.step()
+    #expect(layer.isPreviewing && layer.connection?.input === session.inputs.first)
+    for input in session.inputs { session.removeInput(input) }
+    #expect(!layer.isPreviewing && layer.connection == nil)
+  }
+
+  @Test("Without a connection it shows nothing, until one is made by hand")
+  func byHand() throws {
+    let camera = SyntheticCamera.stepped()
+    let session = try session(camera)
+    let layer = PreviewLayer(sessionWithNoConnection: session)
+    session.startRunning()
+    #expect(layer.connection == nil && layer.session === session)
+    let port = try #require(session.inputs.first?.ports.first)
+    let connection = CaptureConnection(inputPort: port, previewLayer: layer)
+    #expect(session.canAddConnection(connection))
+    try session.addConnection(connection)
+    camera.step()
+    #expect(layer.isPreviewing && layer.connection === connection)
+  }
+
+  @Test("Each of two layers shows a camera of its own where there are two")
+  func twoLayers() throws {
+    let session = try session(.stepped())
+    try session.addInput(CaptureDeviceInput(device: SyntheticCamera.stepped(uniqueID: "second").device))
+    let (left, right) = (PreviewLayer(session: session), PreviewLayer(session: session))
+    #expect(left.connection?.input === session.inputs[0] && right.connection?.input === session.inputs[1])
+  }
+
+  @Test("What was found is converted as a whole; what another camera saw isn't")
+  func objects() throws {
+    let (camera, other) = (SyntheticCamera.stepped(), SyntheticCamera.stepped(uniqueID: "other"))
+    let session = try session(camera)
+    let layer = PreviewLayer(session: session)
+    layer.bounds = Rect(x: 0, y: 0, width: 640, height: 480)
+    try session.addInput(CaptureDeviceInput(device: other.device))
+    let face = FaceObject(faceID: 3, bounds: Rect(x: 0.25, y: 0.5, width: 0.25, height: 0.25))
+    let shown = try #require(layer.transformedMetadataObject(for: face))
+    #expect(shown.bounds == Rect(x: 160, y: 240, width: 160, height: 120) && shown.faceID == 3)
+    let (own, foreign) = (CaptureVideoDataOutput(), CaptureVideoDataOutput())
+    try session.addOutput(own)
+    try session.addOutput(foreign)
+    #expect(layer.transformedMetadataObject(for: face, from: own.connection(with: .video)) != nil)
+    #expect(layer.transformedMetadataObject(for: face, from: foreign.connection(with: .video)) == nil)
+    layer.session = nil
+    #expect(layer.transformedMetadataObject(for: face) == nil && session.connections.count == 2)
+  }
+
+  @Test("A camera that is gone is seen by it, and comes back")
+  func interruption() async throws {
+    let camera = SyntheticCamera.stepped()
+    let session = try session(camera)
+    session.resumesAfterInterruption = true
+    let layer = PreviewLayer(session: session)
+    session.startRunning()
+    for _ in 0..<3 {
+      camera.step()
+      #expect(layer.isPreviewing)
+      camera.inject(.vanish)
+      camera.step()
+      await reached(true, session.isInterruptedUpdates)
+      await reached(false, layer.isPreviewingUpdates)
+      camera.recover()
+      await reached(false, session.isInterruptedUpdates)
+    }
+    camera.step()
+    #expect(layer.isPreviewing)
+  }
+
+  @Test("A layer whose camera another session has is told of, and shows it as soon as it can be had")
+  func laterConnection() async throws {
+    let camera = SyntheticCamera.stepped()
+    let (other, session) = (try session(camera), try session(camera))
+    let holder = PreviewLayer(session: other)
+    other.startRunning()
+    session.startRunning()
+    var events = session.events.makeAsyncIterator()
+    let layer = PreviewLayer(session: session)
+    guard case .runtimeError(let error)? = await events.next() else { throw TimedOut(what: "a runtime error") }
+    #expect(error.code == .deviceInUse && layer.connection == nil)
+    // Asked for again, it is tried again.
+    layer.session = session
+    #expect(layer.connection == nil && holder.connection != nil)
+    other.stopRunning()
+    while layer.connection == nil { try await Task.sleep(for: .milliseconds(1)) }
+    camera.step()
+    #expect(layer.isPreviewing)
+    // What was asked for at once succeeds at once.
+    session.removeOutput(try #require(layer.connection?.output))
+    layer.session = session
+    #expect(layer.connection != nil)
+  }
+
+  @Test("A layer that was added in a change which was forgotten comes with the next")
+  func forgottenChange() async throws {
+    let (camera, taken) = (SyntheticCamera.stepped(), SyntheticCamera.stepped(uniqueID: "taken"))
+    let other = try session(taken)
+    let holder = PreviewLayer(session: other)
+    other.startRunning()
+    let session = try session(camera)
+    try session.addOutput(CaptureVideoDataOutput())
+    session.startRunning()
+    session.beginConfiguration()
+    let layer = PreviewLayer(session: session)
+    layer.session = session
+    let (input, output) = (try CaptureDeviceInput(device: taken.device), CaptureVideoDataOutput())
+    try session.addInput(input)
+    try session.addOutput(output)
+    #expect(throws: CaptureError.self) { try session.commitConfiguration() }
+    #expect(layer.connection == nil && holder.connection != nil)
+    while layer.connection == nil { try await Task.sleep(for: .milliseconds(1)) }
+    camera.step()
+    #expect(layer.isPreviewing)
+  }
+
+  @Test("A layer that nobody has any more leaves its session")
+  func release() async throws {
+    let session = try session(.stepped())
+    var layer: PreviewLayer? = PreviewLayer(session: session)
+    #expect(session.connections.count == 1 && layer != nil)
+    layer = nil
+    while !session.connections.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+  }
+}

@@ -1,0 +1,76 @@
+import OpenCaptureMediaSamples
+import Testing
+
+@testable import OpenCapturePreview
+
+@Suite("What a person does in a window")
+struct WindowInputTests {
+  @Test("A finger that stays is a tap; one that moves, or has others beside it, is none")
+  func taps() {
+    var gestures = FingerGestures()
+    gestures.touch(1, at: Point(x: 100, y: 50))
+    #expect(gestures.move(1, to: Point(x: 110, y: 55)) == nil)
+    #expect(gestures.lift(1) == .tap(Point(x: 110, y: 55)))
+    gestures.touch(2, at: Point(x: 100, y: 50))
+    #expect(gestures.move(2, to: Point(x: 130, y: 50)) == nil)
+    #expect(gestures.lift(2) == nil)
+    gestures.touch(3, at: .zero)
+    gestures.touch(4, at: Point(x: 50, y: 0))
+    #expect(gestures.lift(4) == nil && gestures.lift(3) == nil)
+    // What wasn't there can't leave.
+    #expect(gestures.lift(9) == nil && gestures.move(9, to: .zero) == nil)
+    gestures.touch(5, at: .zero)
+    #expect(gestures.lift(5) == .tap(.zero))
+  }
+
+  @Test("Two fingers zoom by how much farther apart they are, step by step")
+  func pinches() {
+    var gestures = FingerGestures()
+    gestures.touch(1, at: .zero)
+    gestures.touch(2, at: Point(x: 100, y: 0))
+    var factor = 1.0
+    for x in [120.0, 150, 200] {
+      guard case .zoom(let step)? = gestures.move(2, to: Point(x: x, y: 0)) else {
+        Issue.record("no zoom at \(x)")
+        return
+      }
+      factor *= step
+    }
+    #expect(abs(factor - 2) < 1e-12)
+    // Fingers at one place have no distance to compare with.
+    #expect(gestures.move(2, to: .zero) == nil)
+    #expect(gestures.move(2, to: Point(x: 50, y: 0)) == nil)
+  }
+
+  @Test("Keys are what is written on them, letters small, those of the keypad like the others")
+  func keys() {
+    func symbol(_ code: Int32) -> WindowKey.Symbol {
+      WindowKey(code: code, modifiers: [], isRepeated: false).symbol
+    }
+    let place: Int32 = 1 << 30
+    #expect(symbol(113) == .character("q") && symbol(32) == .character(" ") && symbol(0xdf) == .character("ß"))
+    #expect(symbol(27) == .escape && symbol(13) == .enter && symbol(place | 88) == .enter)
+    #expect(symbol(place | 79) == .right && symbol(place | 80) == .left)
+    #expect(symbol(place | 81) == .down && symbol(place | 82) == .up)
+    #expect(symbol(place | 58) == .function(1) && symbol(place | 69) == .function(12))
+    #expect(symbol(place | 86) == .character("-") && symbol(place | 87) == .character("+"))
+    #expect(symbol(place | 98) == .character("0") && symbol(place | 200) == .other(place | 200))
+    #expect(symbol(-5) == .other(-5))
+  }
+
+  @Test(
+    "Displays are tried that the environment speaks of, the console where there is none, and never one that shows nothing"
+  )
+  func displays() {
+    func candidates(_ variables: [String: String], card: Bool = true) -> [DisplayDriver] {
+      DisplayDriver.candidates(in: { variables[$0] }, hasGraphicsCard: card)
+    }
+    #expect(candidates(["DISPLAY": ":0"]) == [.x11])
+    #expect(candidates(["DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"]) == [.x11, .wayland])
+    #expect(candidates(["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ""]) == [.wayland])
+    #expect(candidates([:]) == [.kmsdrm] && candidates([:], card: false).isEmpty)
+    #expect(candidates(["SDL_VIDEODRIVER": "wayland,x11"]) == [.wayland, .x11])
+    #expect(candidates(["SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"]).isEmpty)
+    #expect(candidates(["SDL_VIDEODRIVER": "offscreen"]).isEmpty)
+  }
+}

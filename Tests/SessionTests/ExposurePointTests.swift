@@ -1,0 +1,255 @@
+import CaptureFixtures
+import Fixtures
+import OpenCaptureMediaSamples
+@testable import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+import Testing
+
+@Suite("Exposure at a point")
+struct ExposurePointTests {
+  /// 18 % grey in video range: 118 of 255.
+  private static let target = 16 + 219 * 0.4613
+  private static let (dark, bright) = (Point(x: 0.25, y: 0.5), Point(x: 0.75, y: 0.5))
+
+  /// A camera before two halves, and the luma of its frames at a point.
+  private final class Rig {
+    let it: SteppedSession
+    let lumas = Log<(left: UInt8, right: UInt8)>()
+    var device: CaptureDevice { it.camera.device }
+
+    init(_ left: UInt8 = 40, _ right: UInt8 = 200, options: SyntheticCamera.Options = .init()) throws {
+      let lumas = lumas
+      it = try SteppedSession(
+        scene: .halves(left, right), options: options,
+        log: VideoLog { sample in
+          guard let luma = try? sample.luma() else { return }
+          let row = luma.height / 2 * luma.planes[0].bytesPerRow
+          luma.withUnsafePlane(0) { lumas.append(($0[row + luma.width / 4], $0[row + luma.width * 3 / 4])) }
+        })
+    }
+
+    func expose(at point: Point, _ mode: CaptureDevice.ExposureMode = .continuousAutoExposure) throws {
+      try locked {
+        try device.set(\.exposurePointOfInterest, to: point)
+        try device.set(\.exposureMode, to: mode)
+      }
+    }
+
+    func locked(_ body: () throws -> Void) throws {
+      try device.lockForConfiguration()
+      defer { device.unlockForConfiguration() }
+      try body()
+    }
+
+    /// Makes frames, each of which is metered before the next one is made.
+    func step(_ count: Int) throws {
+      for _ in 0..<count {
+        let metering = device.exposureMetering
+        try it.step()
+        metering?.settle()
+      }
+    }
+
+    /// What the last frames had at the point, from the oldest on.
+    func luma(at point: Point, last count: Int = 1) -> [Double] {
+      lumas.all.suffix(count).map { Double(point.x < 0.5 ? $0.left : $0.right) }
+    }
+  }
+
+  private func isOnTarget(_ luma: Double) -> Bool { abs(luma - Self.target) <= 0.05 * Self.target }
+
+  @Test(
+    "Luma at the point is within 5 % of the target after twelve frames, and stays, however late the camera is",
+    arguments: [dark, bright], [0, 1, 3])
+  func target(point: Point, delay: Int) throws {
+    var options = SyntheticCamera.Options()
+    options.exposureDelay = delay
+    let rig = try Rig(options: options)
+    try rig.step(2)
+    try rig.expose(at: point)
+    #expect(rig.device.isAdjustingExposure)
+    try rig.step(12)
+    #expect(rig.luma(at: point).allSatisfy(isOnTarget), "\(rig.luma(at: point, last: 12))")
+    try rig.step(60)
+    let steady = rig.luma(at: point, last: 60)
+    #expect(steady.allSatisfy { isOnTarget($0) && $0 == steady[0] }, "\(steady)")
+    #expect(!rig.device.isAdjustingExposure && abs(rig.device.exposureTargetOffset) <= 0.1)
+    #expect(rig.device.exposureMode == .continuousAutoExposure)
+    #expect(rig.device.exposureDuration <= MediaTime(value: 1, timescale: 15))
+  }
+
+  @Test("The point alone starts nothing; once means once, and then it is locked")
+  func once() async throws {
+    let rig = try Rig()
+    var updates = rig.device.isAdjustingExposureUpdates.makeAsyncIterator()
+    #expect(await updates.next() == false)
+    try rig.locked { try rig.device.set(\.exposurePointOfInterest, to: Self.bright) }
+    try rig.step(3)
+    #expect(!rig.device.isAdjustingExposure && rig.device.exposureTargetOffset == 0)
+    #expect(try rig.device.value(of: "auto_exposure") == 3)
+    try rig.expose(at: Self.bright, .autoExpose)
+    #expect(await updates.next() == true)
+    #expect(rig.device.exposureMode == .autoExpose)
+    try rig.step(12)
+    #expect(await updates.next() == false)
+    #expect(rig.device.exposureMode == .locked && rig.luma(at: Self.bright).allSatisfy(isOnTarget))
+    #expect(try rig.device.value(of: "auto_exposure") == 1)
+    // Another light leaves it alone.
+    let gain = try rig.device.value(of: "gain")
+    try rig.locked { rig.device.torchMode = .on }
+    try rig.step(20)
+    #expect(try rig.device.value(of: "gain") == gain && rig.device.exposureMode == .locked)
+  }
+
+  @Test("Continuous exposure follows the light; in the middle the camera does it again")
+  func following() throws {
+    let rig = try Rig()
+    try rig.expose(at: Self.dark)
+    try rig.step(12)
+    try rig.locked { rig.device.torchMode = .on }
+    try rig.step(24)
+    #expect(rig.luma(at: Self.dark).allSatisfy(isOnTarget))
+    try rig.expose(at: Point(x: 0.5, y: 0.5))
+    try rig.step(2)
+    #expect(try rig.device.value(of: "auto_exposure") == 3)
+    #expect(rig.device.exposureMode == .continuousAutoExposure && !rig.device.isMeteringExposure)
+  }
+
+  @Test("A point that is changed on the way counts as soon as the mode is set, and not before")
+  func changed() throws {
+    let rig = try Rig()
+    try rig.expose(at: Self.dark)
+    try rig.step(3)
+    try rig.locked { rig.device.exposurePointOfInterest = Self.bright }
+    try rig.step(12)
+    #expect(rig.luma(at: Self.dark).allSatisfy(isOnTarget))
+    try rig.locked { rig.device.exposureMode = .continuousAutoExposure }
+    try rig.step(12)
+    #expect(rig.luma(at: Self.bright).allSatisfy(isOnTarget))
+  }
+
+  @Test("A session that stops ends what was to be done once; what goes on, goes on with the next")
+  func stopped() throws {
+    let rig = try Rig()
+    try rig.expose(at: Self.dark, .autoExpose)
+    try rig.step(2)
+    rig.it.session.stopRunning()
+    #expect(!rig.device.isAdjustingExposure && rig.device.exposureMode == .locked)
+    try rig.expose(at: Self.bright)
+    #expect(!rig.device.isAdjustingExposure)
+    rig.it.session.startRunning()
+    try rig.step(12)
+    rig.it.session.stopRunning()
+    #expect(!rig.device.isAdjustingExposure && rig.device.exposureMode == .continuousAutoExposure)
+    rig.it.session.startRunning()
+    try rig.step(12)
+    #expect(rig.luma(at: Self.bright).allSatisfy(isOnTarget))
+  }
+
+  @Test("Black stays off its target at the end of the range, and that is said", arguments: [UInt8(16), 235])
+  func extremes(luma: UInt8) throws {
+    let rig = try Rig(luma, luma)
+    try rig.expose(at: Self.dark)
+    try rig.step(30)
+    #expect(!rig.device.isAdjustingExposure)
+    if luma == 16 {
+      #expect(rig.device.exposureTargetOffset == -8 && rig.device.iso == rig.device.maxISO)
+    } else {
+      #expect(rig.luma(at: Self.dark).allSatisfy(isOnTarget))
+    }
+  }
+
+  @Test("A bias makes the target brighter, with a control of the camera's and without", arguments: [true, false])
+  func bias(hasControl: Bool) throws {
+    var options = SyntheticCamera.Options()
+    if !hasControl { options.controls.removeAll { $0.name == "auto_exposure_bias" } }
+    let rig = try Rig(80, 200, options: options)
+    #expect(rig.device.maxExposureTargetBias == (hasControl ? 2 : 0))
+    try rig.expose(at: Self.dark)
+    try rig.locked { try rig.device.setExposureTargetBias(1) }
+    #expect(rig.device.exposureTargetBias == 1 && rig.device.isAdjustingExposure)
+    try rig.step(14)
+    // 36 % of the light.
+    #expect(rig.luma(at: Self.dark).allSatisfy { abs($0 - (16 + 219 * 0.636)) < 7 })
+    #expect(abs(rig.device.exposureTargetOffset) <= 0.1)
+  }
+
+  @Test("Cameras with a gain or a time alone can be exposed at a point; others say that they can't")
+  func alone() throws {
+    for (missing, isSupported) in [
+      (["gain", "auto_exposure"], true), (["exposure_time_absolute", "auto_exposure"], true),
+      (["gain", "exposure_time_absolute"], false),
+    ] as [([CaptureControl.Name], Bool)] {
+      var options = SyntheticCamera.Options()
+      options.controls.removeAll { missing.contains($0.name) }
+      let rig = try Rig(90, 150, options: options)
+      #expect(rig.device.isExposurePointOfInterestSupported == isSupported)
+      #expect(rig.device.isExposureModeSupported(.autoExpose) == isSupported)
+      #expect(rig.device.isExposureTargetOffsetSupported == isSupported)
+      guard isSupported else {
+        #expect(throws: CaptureError.self) { try rig.expose(at: Self.dark) }
+        continue
+      }
+      try rig.expose(at: Self.bright, .autoExpose)
+      try rig.step(12)
+      #expect(
+        rig.luma(at: Self.bright).allSatisfy(isOnTarget), "\(missing): \(rig.luma(at: Self.bright, last: 12))")
+      #expect(rig.device.exposureMode == .locked)
+    }
+  }
+
+  @Test("Exposure by hand, another mode and another program end it")
+  func ends() throws {
+    let rig = try Rig()
+    try rig.expose(at: Self.dark)
+    try rig.locked {
+      try rig.device.setExposureModeCustom(
+        duration: MediaTime(value: 1, timescale: 100), iso: CaptureDevice.currentISO)
+    }
+    try rig.step(20)
+    #expect(
+      rig.device.exposureMode == .custom && rig.device.exposureDuration == MediaTime(value: 1, timescale: 100))
+    try rig.expose(at: Self.dark)
+    try rig.locked { rig.device.exposureMode = .locked }
+    #expect(!rig.device.isAdjustingExposure && rig.device.exposureMode == .locked)
+    try rig.expose(at: Self.dark)
+    try rig.step(1)
+    try rig.it.camera.change("auto_exposure", to: 3)
+    #expect(!rig.device.isAdjustingExposure && !rig.device.isMeteringExposure)
+    #expect(rig.device.exposureMode == .continuousAutoExposure)
+  }
+
+  @Test("Frames of the system's clock are waited for by when they were exposed")
+  func realTime() async throws {
+    var options = SyntheticCamera.Options()
+    options.modes = [(VideoDimensions(width: 320, height: 240), [60])]
+    options.exposureDelay = 2
+    let camera = SyntheticCamera(scene: .halves(80, 200), options: options)
+    let session = CaptureSession()
+    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.addOutput(CaptureVideoDataOutput())
+    session.startRunning()
+    let updates = camera.device.isAdjustingExposureUpdates
+    try camera.device.lockForConfiguration()
+    try camera.device.set(\.exposurePointOfInterest, to: Self.dark)
+    try camera.device.set(\.exposureMode, to: .autoExpose)
+    camera.device.unlockForConfiguration()
+    for await _ in updates where camera.device.exposureMode == .locked { break }
+    session.stopRunning()
+    #expect(abs(camera.device.exposureTargetOffset) <= 0.1 && camera.device.exposureMode == .locked)
+  }
+
+  @Test("A place outside of the picture is refused")
+  func outside() throws {
+    let rig = try Rig()
+    for point in [Point(x: 1.1, y: 0), Point(x: 0.5, y: -0.1), Point(x: .nan, y: 0)] {
+      #expect(throws: CaptureError.self) { try rig.expose(at: point) }
+    }
+    #expect(rig.device.exposurePointOfInterest == Point(x: 0.5, y: 0.5))
+    for point in [Point.zero, Point(x: 1, y: 1)] {
+      try rig.expose(at: point)
+      try rig.step(12)
+      #expect(rig.luma(at: point).allSatisfy(isOnTarget))
+    }
+  }
+}

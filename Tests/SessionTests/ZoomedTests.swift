@@ -1,0 +1,70 @@
+import CaptureFixtures
+import OpenCaptureMediaSamples
+@testable import OpenCaptureSession
+import OpenCaptureSyntheticDevices
+import Testing
+
+@Suite("Focus and exposure under digital zoom")
+struct ZoomedTests {
+  /// A camera whose lens doesn't zoom, four times zoomed in on a scene.
+  private func zoomed(on scene: PictureScene) throws -> SteppedSession {
+    var options = SyntheticCamera.Options()
+    options.modes = [(VideoDimensions(width: 640, height: 480), [30])]
+    options.controls.removeAll { $0.name == "zoom_absolute" }
+    let it = try SteppedSession(scene: scene, options: options)
+    try it.camera.device.lockForConfiguration()
+    try it.camera.device.set(\.videoZoomFactor, to: 4)
+    return it
+  }
+
+  /// A scene whose luma says where it is: columns of the middle quarter, which is what is seen, and what lies around it.
+  private func scene(_ luma: @escaping @Sendable (_ x: Int, _ y: Int) -> UInt8) -> PictureScene {
+    PictureScene { _ in
+      var picture = try PixelBuffer(format: .nv12, width: 640, height: 480)
+      let stride = picture.planes[0].bytesPerRow
+      try picture.withUnsafeMutablePlane(0) { bytes in
+        for y in 0..<480 { for x in 0..<640 { bytes[y * stride + x] = luma(x, y) } }
+      }
+      try picture.withUnsafeMutablePlane(1) { for index in $0.indices { $0[index] = 128 } }
+      return picture
+    }
+  }
+
+  @Test("Exposure is metered at what is seen there, and not at what the whole picture has there")
+  func exposure() throws {
+    // Seen are columns 240 to 400, bright on the left and dark on the right.
+    let it = try zoomed(on: scene { x, _ in (240..<320).contains(x) ? 200 : x < 400 ? 90 : 16 })
+    let device = it.camera.device
+    for (x, isBrighter) in [(0.25, false), (0.75, true)] {
+      device.exposurePointOfInterest = Point(x: x, y: 0.5)
+      device.exposureMode = .continuousAutoExposure
+      let gain = Double(device.iso) * device.exposureDuration.seconds
+      #expect(device.configurationError == nil)
+      for _ in 0..<12 {
+        try it.step()
+        device.exposureMetering?.settle()
+      }
+      #expect(!device.isAdjustingExposure && abs(device.exposureTargetOffset) < 0.1)
+      #expect((Double(device.iso) * device.exposureDuration.seconds > gain) == isBrighter)
+    }
+  }
+
+  @Test("The lens is moved by how sharp it is where one looks")
+  func focus() throws {
+    // What is sharp is in the upper left of what is seen; the same place of the whole picture is blank.
+    let it = try zoomed(
+      on: scene { x, y in
+        (240..<300).contains(x) && (180..<230).contains(y) ? (x / 6 + y / 6) % 2 == 0 ? 40 : 200 : 120
+      })
+    let device = it.camera.device
+    device.focusPointOfInterest = Point(x: 0.2, y: 0.2)
+    device.focusMode = .autoFocus
+    #expect(device.configurationError == nil)
+    var count = 0
+    while device.isAdjustingFocus, count < 100_000 {
+      try it.step()
+      count += 1
+    }
+    #expect(abs(try device.value(of: "focus_absolute") - 120) <= 5)
+  }
+}

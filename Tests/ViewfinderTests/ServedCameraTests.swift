@@ -1,0 +1,81 @@
+#if Live
+  import ArgumentParser
+  import Fixtures
+  import Foundation
+  import OpenCapture
+  import OpenCaptureCommandSupport
+  import OpenCaptureLivePage
+  import OpenCaptureSystem
+  import Testing
+
+  @testable import OpenCaptureViewfinder
+
+  @Suite("The camera of a page")
+  struct ServedCameraTests {
+    private func camera(_ folder: URL) throws -> ServedCamera {
+      let options = try ServeCommand.parse(["--camera", "synthetic", "--preset", "low", "--quiet"])
+      let console = Console("viewfinder", unit: "frames", isQuiet: true, isVerbose: false)
+      return try ServedCamera(options, InputPath(folder.path), Locked(false), console) { _ in }
+    }
+
+    @Test("Names are given once, whether there is a file yet or not")
+    func names() throws {
+      try TemporaryFolder.with { folder in
+        folder.file("photo-2.jpg", [])
+        var free = FreeNames()
+        let wanted = InputPath(folder.path("photo.jpg"))
+        let names = (0..<3).map { _ in free.take(wanted).lastComponent.text }
+        #expect(names == ["photo.jpg", "photo-3.jpg", "photo-4.jpg"])
+      }
+    }
+
+    @Test("Photos that are taken at once are all kept")
+    func photos() async throws {
+      try await TemporaryFolder.with { folder in
+        let camera = try camera(folder.url)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<3 { group.addTask { try await camera.perform(.photo) } }
+          try await group.waitForAll()
+        }
+        #expect(Set(camera.liveState.files.map(\.name)) == ["photo.jpg", "photo-2.jpg", "photo-3.jpg"])
+        #expect(folder.contents.count == 3)
+        camera.end()
+      }
+    }
+
+    @Test("A movie that fails by itself is over: the page is told why, and can begin another")
+    func failingMovie() async throws {
+      try await TemporaryFolder.with { folder in
+        let place = folder.url.appendingPathComponent("taken")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        let camera = try camera(place)
+        try FileManager.default.removeItem(at: place)
+        try await camera.perform(.record(true))
+        let deadline = MonotonicClock.now() + 60_000_000_000
+        while camera.liveState.problem == nil, MonotonicClock.now() < deadline { await Task.yield() }
+        #expect(camera.liveState.problem != nil && camera.liveState.recordedSeconds == nil)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        try await camera.perform(.record(true))
+        #expect(camera.liveState.problem == nil && camera.liveState.recordedSeconds != nil)
+        camera.end()
+        #expect(camera.liveState.recordedSeconds == nil)
+      }
+    }
+
+    @Test("Once the end has begun, nothing is begun or set any more, and the camera isn't started again")
+    func end() async throws {
+      try await TemporaryFolder.with { folder in
+        let camera = try camera(folder.url)
+        camera.beginEnd()
+        for command in [LiveCommand.record(true), .photo, .peaking(true), .zoom(2)] {
+          await #expect(throws: LivePageError.self) { try await camera.perform(command) }
+        }
+        camera.end()
+        camera.audienceDidChange(isWatched: true)
+        // Behind what that began, on the same queue.
+        try? await camera.perform(.peaking(true))
+        #expect(!camera.isRunning && folder.contents.isEmpty)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,102 @@
+// Shows two cameras of 720p at 30 frames a second in a window, one of them at a time, for who reads off the screen how late
+// that is: `window-feed LOG`. Each picture says in blocks of 48 pixels, from (720, 0) on, which it is: eight bits of its
+// number, the lowest first, a white one, a black one, and one that is white for the second camera. LOG has a line of the
+// camera, the number and the time of the system's clock, in milliseconds, for each picture as soon as it is made. A line on
+// standard input switches cameras; its end closes the window.
+import Foundation
+import OpenCapture
+import OpenCaptureSystem
+
+/// Where pictures are counted.
+final class FeedLog: Sendable {
+  private struct State: Lockable {
+    let file: FileHandle
+  }
+
+  private let state: Locked<State>
+
+  init(_ path: String) throws {
+    try Data().write(to: URL(filePath: path))
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    state = Locked(State(file: file))
+  }
+
+  /// Takes note that something is so now.
+  func note(_ what: String) {
+    let line = "\(what) \(Date().timeIntervalSince1970 * 1000)\n"
+    state.withLock { $0.file.write(Data(line.utf8)) }
+  }
+}
+
+/// A code and two faces, and the number of the picture in blocks.
+struct CountedScene: SyntheticScene {
+  let camera: Int
+  let log: FeedLog
+  private let side = 48
+  private let left = 720
+
+  func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
+    try CodeAndFaces().render(moment, into: &buffer)
+    guard buffer.format == .nv12, buffer.width >= left + 11 * side else {
+      throw MediaError(.unsupportedFormat, subject: "window-feed", reason: "the blocks are for NV12 in 720p")
+    }
+    let bits = (0..<8).map { moment.frame >> $0 & 1 == 1 } + [true, false, camera == 1]
+    let stride = buffer.planes[0].bytesPerRow
+    try buffer.withUnsafeMutablePlane(0) { bytes in
+      for row in 0..<side {
+        for (index, isWhite) in bits.enumerated() {
+          let start = row * stride + left + index * side
+          for place in start..<start + side { bytes[place] = isWhite ? 235 : 16 }
+        }
+      }
+    }
+    log.note("\(camera) \(moment.frame)")
+  }
+}
+
+/// Shows one camera in place of the other.
+final class Switcher: Sendable {
+  private struct State: Lockable {
+    var number = 0
+  }
+
+  let session = CaptureSession()
+  private let inputs: [CaptureDeviceInput]
+  private let state = Locked(State())
+
+  init(_ log: FeedLog) throws {
+    inputs = try (0..<2).map { number in
+      let camera = SyntheticCamera(scene: CountedScene(camera: number, log: log), uniqueID: "camera \(number)")
+      return try CaptureDeviceInput(device: camera.device)
+    }
+    session.sessionPreset = .hd1280x720
+    try session.addInput(inputs[0])
+  }
+
+  func switchCameras() throws {
+    let number = state.withLock { state in
+      state.number = 1 - state.number
+      return state.number
+    }
+    session.beginConfiguration()
+    session.removeInput(inputs[1 - number])
+    try session.addInput(inputs[number])
+    try session.commitConfiguration()
+  }
+}
+
+let log = try FeedLog(CommandLine.arguments[1])
+let switcher = try Switcher(log)
+let layer = PreviewLayer(session: switcher.session)
+let window = try PreviewWindow(
+  title: "window-feed", layer: layer, dimensions: VideoDimensions(width: 1280, height: 720))
+switcher.session.startRunning()
+let reader = NamedThread(name: "input") {
+  while readLine() != nil {
+    log.note("switch 0")
+    do { try switcher.switchCameras() } catch { print(error) }
+  }
+  window.close()
+}
+try window.run { _ in }
+switcher.session.stopRunning()
