@@ -25,6 +25,10 @@ let package = Package(
     product("OpenCaptureOverlay"),
     product("OpenCapturePreview"),
     product("OpenCaptureLivePage"),
+    product("CoreAudioTypes"),
+    product("CoreVideo"),
+    product("CoreMedia"),
+    product("AVFoundation"),
     .executable(name: "scan-qr", targets: ["OpenCaptureScanQR"]),
     .executable(name: "viewfinder", targets: ["OpenCaptureViewfinder"]),
   ],
@@ -127,6 +131,18 @@ let package = Package(
         our("Movies"), our("Pages"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Photos"),
         our("Cameras"), our("Sound"), our("SyntheticDevices"), our("Files"), our("Recording"), our("Overlay"),
         our("Preview"),
+      ]),
+
+    // Apple's names for what is above, as their modules are called; nothing above depends on them.
+    apple("CoreAudioTypes", []),
+    apple("CoreVideo", [our("MediaSamples")]),
+    apple("CoreMedia", [our("System"), our("MediaSamples"), "CoreAudioTypes", "CoreVideo"]),
+    apple(
+      "AVFoundation",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("Photos"),
+        our("Recording"), our("Sound"), our("Movies"), our("Pictures"), our("Preview"), "OpenCapture", "CoreMedia",
+        "CoreVideo",
       ]),
 
     // The commands, and what they have in common.
@@ -335,6 +351,30 @@ let package = Package(
         our("System"), our("MediaSamples"), our("Movies"), our("Flow"), our("Session"), our("SyntheticDevices"),
         our("Recording"), our("Files"), "CaptureFixtures",
       ]),
+    .testTarget(
+      name: "CoreVideoTests", dependencies: ["CoreVideo", our("MediaSamples")], path: "Tests/Apple/CoreVideoTests"),
+    .testTarget(
+      name: "CoreMediaTests",
+      dependencies: [
+        "CoreMedia", "CoreAudioTypes", our("System"), our("MediaSamples"), our("Flow"), "CAllocationCounter",
+        "AppleSnippets", "AppleSnippetsStrict",
+      ],
+      path: "Tests/Apple/CoreMediaTests"),
+    .executableTarget(
+      name: "AppleSnippetsCapture", dependencies: ["AVFoundation", "CoreVideo"],
+      path: "Tests/Apple/SnippetsCapture",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "AVFoundationTests",
+      dependencies: [
+        "AVFoundation", "CoreMedia", our("SyntheticDevices"), "Fixtures", "CaptureFixtures", "AppleSnippetsCapture",
+      ],
+      path: "Tests/Apple/AVFoundationTests"),
+    // Code as others have it: Apple's modules, and settings that nobody chose; and once more with one that will come.
+    .target(name: "AppleSnippets", dependencies: ["CoreMedia", "CoreVideo"], path: "Tests/Apple/Snippets"),
+    .target(
+      name: "AppleSnippetsStrict", dependencies: ["CoreMedia", "CoreVideo"], path: "Tests/Apple/SnippetsStrict",
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     tests(
       "OpenCapture", ["OpenCapture", "CAllocationCounter", "soak"]),
     tests(
@@ -383,7 +423,7 @@ if Context.environment["OPENCAPTURE_FUZZ"] == "1" {
 }
 
 // A file sees what it imports itself and nothing by way of others, and hands none of it on unless it says so.
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && !target.name.hasPrefix("AppleSnippets") {
   target.swiftSettings = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -417,6 +457,11 @@ func nio(_ module: String) -> Target.Dependency {
 func library(_ folder: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
   .target(
     name: "OpenCapture" + folder, dependencies: dependencies, path: "Sources/" + folder, resources: resources)
+}
+
+/// Apple's module of this name, for Linux.
+func apple(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: module, dependencies: dependencies, path: "Sources/Apple/" + module)
 }
 
 /// A library of the system's, as it is.

@@ -1,0 +1,88 @@
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePhotos
+
+/// A kind of file, named by its uniform type identifier.
+public struct AVFileType: RawRepresentable, Sendable, Hashable {
+  /// The uniform type identifier.
+  public let rawValue: String
+
+  /// Names the kind with this identifier.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Names the kind with this identifier.
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  /// A QuickTime movie.
+  public static let mov = Self("com.apple.quicktime-movie")
+  /// An MPEG-4 movie.
+  public static let mp4 = Self("public.mpeg-4")
+  /// An MPEG-4 movie of Apple's shops.
+  public static let m4v = Self("com.apple.m4v-video")
+  /// MPEG-4 with sound alone.
+  public static let m4a = Self("com.apple.m4a-audio")
+  /// A WAVE file.
+  public static let wav = Self("com.microsoft.waveform-audio")
+  /// A Core Audio file.
+  public static let caf = Self("com.apple.coreaudio-format")
+  /// An AIFF file.
+  public static let aiff = Self("public.aiff-audio")
+  /// A JPEG file.
+  public static let jpg = Self("public.jpeg")
+  /// A HEIC file.
+  public static let heic = Self("public.heic")
+  /// A HEIF file.
+  public static let heif = Self("public.heif")
+  /// A TIFF file.
+  public static let tif = Self("public.tiff")
+  /// A PNG file.
+  public static let png = Self("public.png")
+  /// An AVIF file.
+  public static let avif = Self("public.avif")
+  /// A DNG file.
+  public static let dng = Self("com.adobe.raw-image")
+}
+
+extension AVFileType {
+  /// Apple's name of a kind of photo.
+  init(_ type: CapturePhotoFileType) {
+    self =
+      switch type {
+      case .jpg: .jpg
+      case .png: .png
+      case .heic: .heic
+      case .avif: .avif
+      case .dng: .dng
+      }
+  }
+
+  /// The kind of photo; nil where photos aren't stored so here.
+  var photoFileType: CapturePhotoFileType? {
+    switch self {
+    case .heif: .heic
+    default: CapturePhotoFileType.allCases.first { AVFileType($0) == self }
+    }
+  }
+}
+
+extension AVFileType {
+  /// Apple's name of a kind of sound file; nil where it has none.
+  init?(_ container: AudioContainer) {
+    switch container {
+    case .m4a: self = .m4a
+    case .wave: self = .wav
+    default: return nil
+    }
+  }
+}
+
+extension AVFileType {
+  /// The kind of movie; nil where none is written so here.
+  var movieContainer: MovieContainer? {
+    switch self {
+    case .mov: .quickTime
+    case .mp4, .m4v: .mp4
+    default: nil
+    }
+  }
+}

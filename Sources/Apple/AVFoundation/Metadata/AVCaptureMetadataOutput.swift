@@ -1,0 +1,21 @@
+public import Dispatch
+public import Foundation
+import OpenCapture
+public import OpenCaptureSession
+
+/// Finds codes and faces; ours, under Apple's name.
+public typealias AVCaptureMetadataOutput = CaptureMetadataOutput
+
+/// Takes what a metadata output found; ours, under Apple's name.
+public typealias AVCaptureMetadataOutputObjectsDelegate = CaptureMetadataOutputObjectsDelegate
+
+extension CaptureMetadataOutput {
+  /// What is reported has to touch this, in the coordinates of metadata outputs, 0 to 1; default anything.
+  public var rectOfInterest: CGRect {
+    get { CGRect(region) }
+    set { region = .init(newValue) }
+  }
+
+  /// The queue on which the delegate is called; nil where there is none.
+  public var metadataObjectsCallbackQueue: DispatchQueue? { delegateQueue }
+}

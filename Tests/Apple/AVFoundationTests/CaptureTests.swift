@@ -1,0 +1,180 @@
+import AVFoundation
+import CaptureFixtures
+import Fixtures
+import OpenCaptureSyntheticDevices
+import Testing
+
+@Suite("AVFoundation's capture classes")
+struct CaptureTests {
+  /// Takes what comes, as code for Apple's systems does.
+  private final class Delegate: AVCaptureVideoDataOutputSampleBufferDelegate,
+    AVCaptureMetadataOutputObjectsDelegate,
+    AVCapturePhotoCaptureDelegate, AVCaptureDataOutputSynchronizerDelegate, Sendable
+  {
+    let log = Log<String>()
+
+    func captureOutput(
+      _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+    ) {
+      guard let image = CMSampleBufferGetImageBuffer(sampleBuffer) else { return }
+      let (width, height) = (CVPixelBufferGetWidth(image), CVPixelBufferGetHeight(image))
+      log.append("\(width)×\(height) \(CVPixelBufferGetPixelFormatType(image) == kCVPixelFormatType_32BGRA)")
+    }
+
+    func metadataOutput(
+      _ output: AVCaptureMetadataOutput, didOutput metadataObjects: [AVMetadataObject],
+      from connection: AVCaptureConnection
+    ) {
+      for case let code as AVMetadataMachineReadableCodeObject in metadataObjects {
+        log.append("\(code.stringValue ?? "-") \(code.bounds.width > 0 && code.corners.count == 4)")
+      }
+    }
+
+    func photoOutput(_ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto, error: Error?)
+    {
+      log.append("photo \(photo.fileDataRepresentation()?.prefix(2) == Data([0xff, 0xd8])) \(error == nil)")
+    }
+
+    func photoOutput(
+      _ output: AVCapturePhotoOutput, didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
+      error: Error?
+    ) { log.append("finished \(resolvedSettings.photoDimensions.width)") }
+
+    func dataOutputSynchronizer(
+      _ synchronizer: AVCaptureDataOutputSynchronizer,
+      didOutput synchronizedDataCollection: AVCaptureSynchronizedDataCollection
+    ) {
+      let parts = synchronizer.dataOutputs.map { output -> String in
+        switch synchronizedDataCollection.synchronizedData(for: output) {
+        case let frame as AVCaptureSynchronizedSampleBufferData:
+          "frame \(frame.sampleBuffer.presentationTimeStamp.value)"
+        case let found as AVCaptureSynchronizedMetadataObjectData: "found \(found.timestamp.value)"
+        default: "nothing"
+        }
+      }
+      log.append(parts.joined(separator: ", "))
+    }
+  }
+
+  private let camera = SyntheticCamera.stepped(scene: MovingCode())
+  private let session = AVCaptureSession()
+  private let delegate = Delegate()
+  private let queue = DispatchQueue(label: "test")
+
+  private func begin(_ output: AVCaptureOutput) throws {
+    session.sessionPreset = .vga640x480
+    session.addInput(try AVCaptureDeviceInput(device: camera.device))
+    session.addOutput(output)
+  }
+
+  @Test("Frames come in the format that a dictionary asks for")
+  func frames() throws {
+    let output = AVCaptureVideoDataOutput()
+    output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
+    output.setSampleBufferDelegate(delegate, queue: queue)
+    try begin(output)
+    session.startRunning()
+    camera.step()
+    try output.settle()
+    session.stopRunning()
+    #expect(delegate.log.all == ["640×480 true"])
+    output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: 1]
+    #expect(output.videoSettings[kCVPixelBufferPixelFormatTypeKey] as? OSType == kCVPixelFormatType_32BGRA)
+  }
+
+  @Test("A code is found with bounds and corners of Core Graphics, within a region of Core Graphics")
+  func codes() throws {
+    let output = AVCaptureMetadataOutput()
+    output.setMetadataObjectsDelegate(delegate, queue: queue)
+    output.metadataObjectTypes = [.qr]
+    try begin(output)
+    session.startRunning()
+    camera.step()
+    try output.settle()
+    output.rectOfInterest = CGRect(x: 0.98, y: 0.98, width: 0.01, height: 0.01)
+    camera.step()
+    try output.settle()
+    session.stopRunning()
+    #expect(delegate.log.all == ["frame 0 true"])
+  }
+
+  @Test("A photo is told of in Apple's types; settings that were used before tell nothing")
+  func photo() throws {
+    let output = AVCapturePhotoOutput()
+    try begin(output)
+    session.startRunning()
+    camera.step()
+    let settings = AVCapturePhotoSettings()
+    output.capturePhoto(with: settings, delegate: delegate)
+    output.capturePhoto(with: settings, delegate: delegate)
+    while delegate.log.count < 2 {
+      camera.step()
+      try delegate.log.wait(for: "the photo") { _ in true }
+    }
+    session.stopRunning()
+    #expect(delegate.log.all == ["photo true true", "finished 640"])
+  }
+
+  @Test("What is in a frame comes together with the frame")
+  func synchronized() throws {
+    let (video, metadata) = (AVCaptureVideoDataOutput(), AVCaptureMetadataOutput())
+    metadata.metadataObjectTypes = [.qr]
+    try begin(video)
+    session.addOutput(metadata)
+    let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [video, metadata])
+    synchronizer.setDelegate(delegate, queue: queue)
+    session.startRunning()
+    for _ in 0..<3 {
+      camera.step()
+      try video.settle()
+      try metadata.settle()
+    }
+    session.stopRunning()
+    let times = delegate.log.all.compactMap { $0.split(separator: " ").last }
+    #expect(delegate.log.count == 3)
+    for (line, time) in zip(delegate.log.all, times) { #expect(line == "frame \(time), found \(time)") }
+  }
+
+  @Test("What can't be done is left alone, where it raises an exception on Apple's systems")
+  func misuse() throws {
+    try begin(AVCaptureVideoDataOutput())
+    session.addInput(try AVCaptureDeviceInput(device: camera.device))
+    session.addOutput(session.outputs[0])
+    #expect(session.inputs.count == 1 && session.outputs.count == 1)
+    camera.device.setFocusModeLocked(lensPosition: 0.5)
+    #expect(camera.device.lensPosition != 0.5)
+  }
+
+  @Test("Inputs and outputs are compared as objects are")
+  func equality() throws {
+    let (first, second) = (AVCaptureVideoDataOutput(), AVCaptureVideoDataOutput())
+    try begin(first)
+    let output: AVCaptureOutput = first
+    #expect(output == first && output != second)
+    #expect(session.outputs.contains(first) && !session.outputs.contains(second))
+    #expect(session.outputs.firstIndex(of: first) == 0)
+  }
+
+  @Test("Rates are one range, and one between them is the nearest that isn't faster")
+  func rates() throws {
+    let device = camera.device
+    let range = try #require(device.activeFormat.videoSupportedFrameRateRanges.first)
+    #expect(device.activeFormat.videoSupportedFrameRateRanges.count == 1)
+    #expect(range.minFrameRate == 15 && range.maxFrameRate == 60)
+    try device.lockForConfiguration()
+    device.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 25)
+    device.unlockForConfiguration()
+    #expect(device.activeVideoMinFrameDuration == CMTime(value: 1, timescale: 15))
+  }
+
+  @Test("Completion handlers tell when, and so do those that are waited for")
+  func completion() async throws {
+    let device = camera.device
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    let before = CMClockGetTime(CMClockGetHostTimeClock())
+    let time = await device.setExposureModeCustom(
+      duration: CMTime(value: 1, timescale: 100), iso: AVCaptureDevice.currentISO)
+    #expect(time >= before && device.exposureMode == .custom)
+  }
+}

@@ -1,0 +1,106 @@
+import CoreMedia
+import OpenCaptureFlow
+import OpenCaptureMediaSamples
+import Testing
+
+@Suite("Attachments of Core Media's buffers")
+struct CMAttachmentTests {
+  private func sample() throws -> CMSampleBuffer {
+    SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 2, height: 2))
+  }
+
+  @Test("What is attached all see who hold the buffer, whatever it is", arguments: [0, 1] as [CMAttachmentMode])
+  func attaching(_ mode: CMAttachmentMode) throws {
+    let sample = try sample()
+    let same = sample
+    CMSetAttachment(sample, key: "exif", value: ["ISO": [100]], attachmentMode: mode)
+    var told: CMAttachmentMode = 9
+    let value = CMGetAttachment(same, key: "exif", attachmentModeOut: &told) as? [String: [Int]]
+    #expect(value == ["ISO": [100]] && told == mode)
+    #expect(
+      CMCopyDictionaryOfAttachments(allocator: nil, target: same, attachmentMode: mode)?.keys.sorted() == ["exif"])
+    #expect(CMCopyDictionaryOfAttachments(allocator: nil, target: same, attachmentMode: 1 - mode) == nil)
+    CMRemoveAttachment(same, key: "exif")
+    #expect(CMGetAttachment(sample, key: "exif", attachmentModeOut: nil) == nil)
+  }
+
+  @Test("What OpenCapture attached is there, and can be taken away")
+  func travelling() throws {
+    var sample = try sample()
+    sample.travellingAttachments.set(.time(.zero), for: "when", mode: .shouldPropagate)
+    sample.travellingAttachments.set(.bytes([1, 2]), for: "bytes", mode: .shouldNotPropagate)
+    #expect(sample.attachments["when"]?.value as? CMTime == .zero)
+    #expect(sample.attachments["bytes"]?.value as? Data == Data([1, 2]))
+    #expect(sample.attachments["when"]?.mode == .shouldPropagate)
+    CMRemoveAllAttachments(sample)
+    #expect(sample.attachments["when"] == nil && sample.attachments.propagated.isEmpty)
+  }
+
+  @Test("A copy has what propagates, and from then on its own")
+  func copying() throws {
+    let sample = try sample()
+    CMSetAttachments(sample, attachments: ["a": 1, "b": 2], attachmentMode: kCMAttachmentMode_ShouldPropagate)
+    CMSetAttachment(sample, key: "c", value: 3, attachmentMode: kCMAttachmentMode_ShouldNotPropagate)
+    let copy = try CMSampleBuffer(copying: sample)
+    #expect(copy.attachments.propagated.keys.sorted() == ["a", "b"] && copy.attachments.nonPropagated.isEmpty)
+    CMRemoveAttachment(copy, key: "a")
+    #expect(sample.attachments["a"]?.value as? Int == 1)
+    let other = try self.sample()
+    CMPropagateAttachments(sample, destination: other)
+    #expect(other.attachments.propagated.count == 2)
+  }
+
+  @Test(
+    "A dropped frame says why, by the names that Core Media has for it", arguments: DroppedFrame.Reason.allCases)
+  func droppedFrames(_ reason: DroppedFrame.Reason) {
+    let dropped = DroppedFrame(
+      reason, timing: SampleTiming(presentationTimeStamp: .zero), sequenceNumber: nil,
+      formatDescription: FormatDescription(pixelFormat: .bgra, dimensions: VideoDimensions(width: 2, height: 2)))
+    let expected =
+      switch reason {
+      case .late: kCMSampleBufferDroppedFrameReason_FrameWasLate
+      case .outOfBuffers: kCMSampleBufferDroppedFrameReason_OutOfBuffers
+      case .discontinuity: kCMSampleBufferDroppedFrameReason_Discontinuity
+      }
+    let sample: CMSampleBuffer = dropped.sampleBuffer
+    #expect(sample.attachments[.droppedFrameReason]?.value as? String == expected)
+    let key = kCMSampleBufferAttachmentKey_DroppedFrameReason
+    #expect(CMGetAttachment(sample, key: key, attachmentModeOut: nil) as? String == expected)
+    #expect(!CMSampleBufferDataIsReady(sample) && CMSampleBufferGetNumSamples(sample) == 0)
+    #expect(CMSampleBufferMakeDataReady(sample) == kCMSampleBufferError_BufferNotReady)
+    CMSetAttachment(sample, key: "note", value: true, attachmentMode: 0)
+    #expect(sample.attachments["note"]?.value as? Bool == true)
+  }
+
+  @Test("Something is attached to a sample, too")
+  func sampleAttachments() throws {
+    let sample = try sample()
+    #expect(CMSampleBufferGetSampleAttachmentsArray(sample, createIfNecessary: false) == nil)
+    #expect(CMSampleBufferGetSampleAttachmentsArray(sample, createIfNecessary: true)?.count == 1)
+    sample.sampleAttachments[0][.displayImmediately] = true
+    let array = CMSampleBufferGetSampleAttachmentsArray(sample, createIfNecessary: false) as? [[CFString: Any]]
+    #expect(array?.first?[kCMSampleAttachmentKey_DisplayImmediately] as? Bool == true)
+    let first = sample.sampleAttachments.first
+    #expect(first?[.displayImmediately] as? Bool == true && first?[.notSync] == nil)
+    #expect(first.map { $0.map(\.key) } == [.displayImmediately])
+  }
+
+  @Test("A block buffer bears attachments, and a pixel buffer those of Core Video")
+  func otherBearers() throws {
+    var block: CMBlockBuffer?
+    CMBlockBufferCreateWithMemoryBlock(
+      allocator: nil, memoryBlock: nil, blockLength: 4, blockAllocator: nil, customBlockSource: nil,
+      offsetToData: 0,
+      dataLength: 4, flags: 0, blockBufferOut: &block)
+    let data = try #require(block)
+    CMSetAttachment(data, key: "note", value: 1, attachmentMode: 0)
+    #expect(data.attachments["note"]?.value as? Int == 1)
+    let image = try #require(try sample().imageBuffer)
+    CMSetAttachment(image, key: "note", value: 2, attachmentMode: 1)
+    #expect(CVBufferCopyAttachment(image, "note", nil) as? Int == 2)
+    let bearer: CMAttachmentBearer = image
+    #expect(CMGetAttachment(bearer, key: "note", attachmentModeOut: nil) as? Int == 2)
+    CMSetAttachment(image, key: "note", value: nil, attachmentMode: 1)
+    #expect(!CVBufferHasAttachment(image, "note"))
+  }
+}

@@ -1,0 +1,69 @@
+import CoreVideo
+import OpenCaptureMediaSamples
+import Testing
+
+@Suite("Attachments of a CVBuffer")
+struct CVBufferAttachmentTests {
+  private func buffer(_ format: PixelFormat = .nv12) throws -> CVPixelBuffer {
+    try PixelBuffer(format: format, width: 4, height: 2)
+  }
+
+  @Test("What is attached all see who hold the buffer, with its mode")
+  func sharing() throws {
+    let buffer = try buffer()
+    let same = buffer
+    CVBufferSetAttachment(buffer, "note", "seen", .shouldNotPropagate)
+    var mode = CVAttachmentMode.shouldPropagate
+    #expect(CVBufferCopyAttachment(same, "note", &mode) as? String == "seen")
+    #expect(mode == .shouldNotPropagate)
+    #expect(CVBufferHasAttachment(same, "note"))
+    CVBufferRemoveAttachment(same, "note")
+    #expect(CVBufferCopyAttachment(buffer, "note", nil) == nil)
+  }
+
+  @Test("Those that propagate are told apart, and go along")
+  func modes() throws {
+    let (one, other) = (try buffer(), try buffer())
+    CVBufferSetAttachments(one, ["a": 1, "b": [1, 2]] as CFDictionary, .shouldPropagate)
+    CVBufferSetAttachment(one, "c", true, .shouldNotPropagate)
+    #expect(CVBufferCopyAttachments(one, .shouldNotPropagate)?.keys.sorted() == ["c"])
+    CVBufferPropagateAttachments(one, other)
+    #expect(CVBufferGetAttachments(other, .shouldPropagate)?.keys.sorted() == ["a", "b"])
+    #expect(CVBufferCopyAttachment(other, "b", nil) as? [Int] == [1, 2])
+    CVBufferRemoveAllAttachments(one)
+    #expect(CVBufferCopyAttachments(one, .shouldPropagate) == nil)
+  }
+
+  @Test("How colours weigh is attached where it is known, of luma and chroma; what is attached goes first")
+  func colors() throws {
+    let (buffer, colored) = (try buffer(), try self.buffer(.bgra))
+    #expect(!CVBufferHasAttachment(buffer, kCVImageBufferYCbCrMatrixKey))
+    for picture in [buffer, colored] { picture.access.withLock { $0.colorMatrix = .bt709 } }
+    #expect(
+      CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) as? String
+        == kCVImageBufferYCbCrMatrix_ITU_R_709_2)
+    #expect(CVBufferCopyAttachments(buffer, .shouldPropagate)?.count == 1)
+    #expect(!CVBufferHasAttachment(colored, kCVImageBufferYCbCrMatrixKey))
+    CVBufferSetAttachment(
+      buffer, kCVImageBufferYCbCrMatrixKey, kCVImageBufferYCbCrMatrix_ITU_R_601_4, .shouldPropagate)
+    #expect(
+      CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) as? String
+        == kCVImageBufferYCbCrMatrix_ITU_R_601_4)
+    CVBufferRemoveAttachment(buffer, kCVImageBufferYCbCrMatrixKey)
+    #expect(!CVBufferHasAttachment(buffer, kCVImageBufferYCbCrMatrixKey))
+  }
+
+  @Test("A clean aperture that is attached is the part to be shown")
+  func cleanAperture() throws {
+    let buffer = try buffer()
+    #expect(CVImageBufferGetCleanRect(buffer) == CGRect(x: 0, y: 0, width: 4, height: 2))
+    let aperture: [CFString: Any] = [
+      kCVImageBufferCleanApertureWidthKey: 2, kCVImageBufferCleanApertureHeightKey: NSNumber(value: 1.0),
+      kCVImageBufferCleanApertureHorizontalOffsetKey: 0.5,
+    ]
+    CVBufferSetAttachment(buffer, kCVImageBufferCleanApertureKey, aperture, .shouldPropagate)
+    #expect(CVImageBufferGetCleanRect(buffer) == CGRect(x: 1.5, y: 0.5, width: 2, height: 1))
+    #expect(CVImageBufferGetDisplaySize(buffer) == CGSize(width: 2, height: 1))
+    #expect(CVImageBufferGetEncodedSize(buffer) == CGSize(width: 4, height: 2))
+  }
+}

@@ -1,0 +1,8 @@
+import AVFoundation
+import CommandSupport
+
+let (session, output) = (AVCaptureSession(), AVCaptureMetadataOutput())
+session.addOutput(output)
+output.metadataObjectTypes = [.qr]
+let isFound = output.availableMetadataObjectTypes.contains(.ean13) && session.outputs.contains(output)
+report("\(session.outputs.count) output, \(isFound), \(output.rectOfInterest.width)")

@@ -1,0 +1,4 @@
+import CommandSupport
+import CoreAudioTypes
+
+report("\(AudioBufferList.sizeInBytes(maximumBuffers: 2)) bytes")
