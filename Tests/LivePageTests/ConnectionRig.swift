@@ -81,8 +81,9 @@
     }
   }
 
-  /// A connection of the rig's.
-  struct TestConnection {
+  /// A connection of the rig's, closed with the last reference to it: a channel and what is in its pipeline hold each other
+  /// until then.
+  final class TestConnection {
     let channel: EmbeddedChannel
     let gate = Gate()
 
@@ -93,6 +94,8 @@
       try configure(channel)
       channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
     }
+
+    deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
 
     /// What came through so far.
     func received() throws -> String {

@@ -42,7 +42,6 @@
       loop.run()
       #expect(rig.stateCount == 100)
       #expect(count("HTTP/1.1 200", in: try connection.received()) == 99)
-      _ = try connection.channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test("Thousands of requests at once are answered one after another")
@@ -52,7 +51,6 @@
       try connection.channel.writeInbound(requests(5_000, "/state"))
       loop.run()
       #expect(rig.stateCount == 5_000)
-      _ = try connection.channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test(
@@ -120,7 +118,6 @@
 
     private func answer(_ request: String, on services: PageServices) throws -> String {
       let connection = try connection(services)
-      defer { _ = try? connection.channel.finish(acceptAlreadyClosed: true) }
       try connection.channel.writeInbound(ByteBuffer(string: request))
       loop.run()
       return try connection.received()
@@ -216,7 +213,6 @@
       let answer = try connection.received()
       #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("Retry-After"))
       #expect(services.audience.viewerCount == 0)
-      _ = try connection.channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test("A stream of which nothing is taken has its time, and no longer")
