@@ -61,10 +61,14 @@ struct BracketTests {
     }
   }
 
-  @Test("Exposures by hand are what was asked for, and the automatic mode is switched on again")
-  func manual() throws {
+  @Test(
+    "Exposures by hand are what was asked for, and the automatic mode is switched on again, whoever has the lock",
+    arguments: [false, true])
+  func manual(whileLocked: Bool) throws {
     let it = try rig(delay: 2)
     let before = try controls(it)
+    if whileLocked { try it.camera.device.lockForConfiguration() }
+    defer { if whileLocked { it.camera.device.unlockForConfiguration() } }
     let log = PhotoLog()
     let settings = CapturePhotoBracketSettings(
       processedFormat: .pixels(.grey),

@@ -62,7 +62,7 @@ final class PhotoPreparation: Sendable {
     let (snapshot, exposure) = (device.exposureSnapshot(), (device.exposureDuration, device.iso))
     let isByHand = device.isMeteringExposure
     state.withLock { ($0.before, $0.exposure, $0.isByHand) = (snapshot, exposure, isByHand) }
-    if usesLamp { try device.locked { (device) throws(CaptureError) in try device.setTorchModeOn(level: 1) } }
+    if usesLamp { try device.changeForRequest { () throws(CaptureError) in try device.setTorchModeOn(level: 1) } }
   }
 
   /// Puts back all that was set, as far as the camera is there.
@@ -79,7 +79,7 @@ final class PhotoPreparation: Sendable {
   private func set(_ bias: Float, at device: CaptureDevice) throws(CaptureError) {
     let hasBias = device.maxExposureTargetBias > device.minExposureTargetBias
     guard !hasBias || state.withLock({ $0.isByHand }) else {
-      try device.locked { (device) throws(CaptureError) in try device.setExposureTargetBias(bias) }
+      try device.changeForRequest { () throws(CaptureError) in try device.setExposureTargetBias(bias) }
       return try require(abs(device.exposureTargetBias - bias) <= 0.26, "a bias of \(bias) EV", at: device)
     }
     let (duration, iso) = state.withLock { $0.exposure }
@@ -92,7 +92,7 @@ final class PhotoPreparation: Sendable {
   }
 
   private func set(duration: MediaTime, iso: Float, at device: CaptureDevice) throws(CaptureError) {
-    try device.locked { (device) throws(CaptureError) in
+    try device.changeForRequest { () throws(CaptureError) in
       try device.setExposureModeCustom(duration: duration, iso: iso)
     }
     guard duration.isNumeric else { return }
@@ -109,13 +109,6 @@ final class PhotoPreparation: Sendable {
 }
 
 extension CaptureDevice {
-  /// Sets something while nobody else sees it half done.
-  fileprivate func locked(_ body: (CaptureDevice) throws(CaptureError) -> Void) throws(CaptureError) {
-    try lockForConfiguration()
-    defer { unlockForConfiguration() }
-    try body(self)
-  }
-
   /// How pictures are exposed now, as EXIF has it.
   ///
   /// A gain in the driver's own steps is no sensitivity.

@@ -50,6 +50,17 @@ extension CaptureDevice {
     if let change { tell(change) }
   }
 
+  /// Changes the device for a request, such as a bracket's next frame, whoever has the lock: a program may ask for a photo
+  /// while it has it.
+  ///
+  /// - Throws: `CaptureError` where the device is gone; what `body` throws.
+  package func changeForRequest(_ body: () throws(CaptureError) -> Void) throws(CaptureError) {
+    guard state.withLock({ $0.isConnected }) else { throw notConnected }
+    state.withLock { $0.lock.requests += 1 }
+    defer { state.withLock { $0.lock.requests -= 1 } }
+    try body()
+  }
+
   /// What was refused since the outermost ``lockForConfiguration()``, the last if there was more; nil if nothing.
   ///
   /// That includes exposure at a point that was to begin with a stream's first frame, and which the camera then kept to
@@ -89,7 +100,7 @@ extension CaptureDevice {
   }
 
   func requireLock() throws(CaptureError) {
-    guard state.withLock({ $0.lock.count > 0 }) else {
+    guard state.withLock({ $0.lock.count > 0 || $0.lock.requests > 0 }) else {
       throw CaptureError(.notLocked, subject: localizedName, reason: "the device is not locked for configuration")
     }
   }

@@ -68,6 +68,8 @@ public final class CaptureDevice: Sendable {
     var refusals: [UInt: Int] = [:]
   }
 
+    /// How many of the stack's own requests change the device now.
+    var requests = 0
   /// How long frames may last at least and at most; invalid where nobody asked.
   struct FrameDurations: Sendable {
     var minimum = MediaTime.invalid
