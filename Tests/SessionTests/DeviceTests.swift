@@ -198,6 +198,22 @@ struct DeviceTests {
     }
   }
 
+  @Test("A stream that is late to say that its camera is gone isn't heard once the camera is back")
+  func lateEnd() throws {
+    let camera = FrameCamera(
+      FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 64, height: 48)))
+    let (device, session) = (CaptureDevice(camera), CaptureSession())
+    session.sessionPreset = .inputPriority
+    try session.addInput(CaptureDeviceInput(device: device))
+    try session.addOutput(CaptureVideoDataOutput())
+    session.startRunning()
+    device.didDisconnect()
+    device.didConnect(camera)
+    camera.vanish()
+    #expect(device.isConnected)
+    session.stopRunning()
+  }
+
   @Test("Discovery finds by type, and follows what is plugged in")
   func discovery() throws {
     let camera = SyntheticCamera.stepped()

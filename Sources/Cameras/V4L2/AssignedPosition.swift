@@ -26,15 +26,18 @@ struct AssignedPosition {
     ("OPENCAPTURE_FRONT_CAMERA", .front), ("OPENCAPTURE_BACK_CAMERA", .back),
   ]
 
+  /// Where udev keeps what it knows of the device with these numbers; another file whenever that changes.
+  func record(_ number: String) -> String { "\(database)/c\(number)" }
+
   /// The position that a camera was given; nil where it wasn't given any.
   func position(of camera: Camera) -> CaptureDevice.Position? {
     for variable in Self.variables {
       guard let part = environment(variable.name), !part.isEmpty else { continue }
       if camera.names.contains(where: { $0.contains(part) }) { return variable.position }
     }
-    guard let number = camera.number,
-      let bytes = FileSystem.bytes("\(database)/c\(number)", atMost: 65_536)
-    else { return nil }
+    guard let number = camera.number, let bytes = FileSystem.bytes(record(number), atMost: 65_536) else {
+      return nil
+    }
     let prefix = "E:OPENCAPTURE_POSITION="
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let value = lines.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)

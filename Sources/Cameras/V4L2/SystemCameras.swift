@@ -2,7 +2,7 @@ public import OpenCaptureSession
 
 /// The machine's cameras: every V4L2 node that captures video, found again whenever one is plugged in or out.
 ///
-/// Changes are noticed by inotify on `/dev`, so that no device manager is needed; a thread waits for them as long as
+/// Changes are noticed by inotify on `/dev` and on what udev knows, so that no device manager is needed; a thread waits for them as long as
 /// the object lives.
 public final class SystemCameras: CaptureDeviceProvider {
   private let plugged: PluggedDevices<V4L2Node>
@@ -12,7 +12,8 @@ public final class SystemCameras: CaptureDeviceProvider {
   /// - Parameter options: How they are driven.
   public init(options: V4L2Camera.Options = V4L2Camera.Options()) {
     plugged = PluggedDevices(
-      in: ["/dev"], threadName: "cameras", marks: V4L2Node.marks, places: V4L2Node.all
+      in: ["/dev", AssignedPosition.system.database], threadName: "cameras", marks: V4L2Node.marks,
+      places: V4L2Node.all
     ) { V4L2Camera($0, options: options) }
   }
 

@@ -10,6 +10,13 @@ struct V4L2Node: PluggedDevice {
   /// Tells a camera from the one that was plugged in at the same place before.
   let incarnation: UInt
 
+  static func == (left: V4L2Node, right: V4L2Node) -> Bool {
+    left.identity.uniqueID == right.identity.uniqueID && left.path == right.path
+      && left.incarnation == right.incarnation
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(identity.uniqueID) }
+
   private static let sysfs = "/sys/class/video4linux"
 
   /// The capture nodes, in the order of their numbers.
@@ -23,7 +30,10 @@ struct V4L2Node: PluggedDevice {
     FileSystem.names(in: sysfs).filter { $0.hasPrefix("video") }.sorted().map { name in
       let real = FileSystem.real("\(sysfs)/\(name)")
       let mayOpen = access("/dev/\(name)", R_OK | W_OK) == 0
-      return DeviceMark(name: name, incarnation: real.flatMap(FileSystem.inode), mayOpen: mayOpen)
+      let record = FileSystem.text("\(sysfs)/\(name)/dev").flatMap(AssignedPosition.system.record)
+      return DeviceMark(
+        name: name, incarnation: real.flatMap(FileSystem.inode), mayOpen: mayOpen,
+        record: record.flatMap(FileSystem.inode))
     }
   }
 

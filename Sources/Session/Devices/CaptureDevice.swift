@@ -19,8 +19,6 @@ public final class CaptureDevice: Sendable {
   public let uniqueID: String
   /// The name for people.
   public let localizedName: String
-  /// What kind of device it is.
-  public let deviceType: DeviceType
   /// What it delivers: pictures or sound.
   let mediaType: MediaType
 
@@ -38,7 +36,11 @@ public final class CaptureDevice: Sendable {
 
   struct State: Lockable {
     var driver: any CaptureDeviceDriver
+    /// What is known of the device now, which can be more than when it was found.
+    var identity: Identity
     var isConnected = true
+    /// How often it was plugged in again.
+    var connectionNumber = 0
     var formats: [Format]?
     var controls: [CaptureControl.Name: CaptureControl]?
     var requested: CaptureStreamConfiguration?
@@ -66,10 +68,10 @@ public final class CaptureDevice: Sendable {
     var (count, owner): (Int, UInt) = (0, 0)
     /// On which threads it wasn't had, and how often: what they hand back isn't theirs.
     var refusals: [UInt: Int] = [:]
-  }
-
     /// How many of the stack's own requests change the device now.
     var requests = 0
+  }
+
   /// How long frames may last at least and at most; invalid where nobody asked.
   struct FrameDurations: Sendable {
     var minimum = MediaTime.invalid
@@ -85,9 +87,8 @@ public final class CaptureDevice: Sendable {
   /// Makes a device of a driver; providers do this once for each camera or microphone.
   public init(_ driver: any CaptureDeviceDriver) {
     let identity = driver.identity
-    (uniqueID, localizedName, deviceType) = (identity.uniqueID, identity.localizedName, identity.deviceType)
-    mediaType = driver.mediaType
-    state = Monitor(State(driver: driver))
+    (uniqueID, localizedName, mediaType) = (identity.uniqueID, identity.localizedName, driver.mediaType)
+    state = Monitor(State(driver: driver, identity: identity))
     isConnectedBroadcast = Broadcast(initially: true, sending: changes)
     isAdjustingFocusBroadcast = Broadcast(initially: false, sending: changes)
     isAdjustingExposureBroadcast = Broadcast(initially: false, sending: changes)
@@ -100,13 +101,16 @@ public final class CaptureDevice: Sendable {
   var driver: any CaptureDeviceDriver { state.withLock { $0.driver } }
 
   /// What the device is called, and where it is now.
-  public var identity: Identity { driver.identity }
+  public var identity: Identity { state.withLock { $0.identity } }
 
   /// The model; empty where nobody knows.
   public var modelID: String { identity.modelID }
 
   /// Who made it; empty where nobody knows.
   public var manufacturer: String { identity.manufacturer }
+
+  /// What kind of device it is.
+  public var deviceType: DeviceType { identity.deviceType }
 
   /// Where on the machine the device is.
   public var position: Position { identity.position }
@@ -167,16 +171,27 @@ extension CaptureDevice {
   /// Takes note that the device is there again; for providers.
   public func didConnect(_ driver: any CaptureDeviceDriver) {
     state.withLock { state in
-      (state.driver, state.isConnected) = (driver, true)
+      (state.driver, state.identity, state.isConnected) = (driver, driver.identity, true)
       (state.formats, state.controls) = (nil, nil)
+      state.connectionNumber += 1
     }
     isConnectedBroadcast.send(true)
     tell(.available)
   }
 
-  /// Takes note that the device is gone; for providers, and for a session whose stream says so first.
-  public func didDisconnect() {
+  /// Takes note of what became known of a device that stayed where it is, such as its position.
+  package func didIdentify(as identity: Identity) {
+    state.withLock { $0.identity = identity }
+    changes.send()
+  }
+
+  /// Takes note that the device is gone; for providers.
+  public func didDisconnect() { didDisconnect(from: state.withLock { $0.connectionNumber }) }
+
+  /// Takes note that the device is gone, unless it was plugged in again since; for streams, which can be late to say so.
+  func didDisconnect(from connectionNumber: Int) {
     let wasConnected = state.withLock { state in
+      guard state.connectionNumber == connectionNumber else { return false }
       defer { state.isConnected = false }
       return state.isConnected
     }

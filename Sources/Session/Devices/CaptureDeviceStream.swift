@@ -17,6 +17,7 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
   }
 
   private let device: CaptureDevice
+  private let connectionNumber: Int
   private let port: CaptureInputPort
   private let sink: any CaptureStreamSink
   /// The driver's thread holds them while they work.
@@ -28,6 +29,7 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
     to sink: any CaptureStreamSink
   ) throws(CaptureError) {
     (self.device, self.port, self.sink) = (device, port, sink)
+    connectionNumber = device.state.withLock { $0.connectionNumber }
     hooks = Locked(Hooks(all: CaptureDevice.makeHooks(for: device.mediaType)))
     granted = Locked(Granted(configuration: wanted))
     let stream = try device.driver.startStreaming(wanted, to: self)
@@ -69,5 +71,12 @@ extension CaptureDeviceStream {
 
   func receive(_ stall: CaptureStall) { sink.receive(stall, through: port) }
 
-  func end(_ error: CaptureError) { sink.end(error) }
+  func end(_ error: CaptureError) {
+    // As in AVFoundation one hears that the camera is gone, then what that does to the session. A microphone may be a
+    // server's, which comes back without having been anywhere.
+    if error.code == .deviceDisconnected, device.hasMediaType(.video) {
+      device.didDisconnect(from: connectionNumber)
+    }
+    sink.end(error)
+  }
 }

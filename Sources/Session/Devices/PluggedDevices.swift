@@ -1,6 +1,8 @@
 import OpenCaptureSystem
 
 /// A device as the system shows it, in one of the places where devices of its kind can be.
+///
+/// Two are equal where it is one device that stayed in its place; more can be known of it than before.
 package protocol PluggedDevice: Sendable, Hashable {
   /// What it is called, and where it is.
   var identity: CaptureDevice.Identity { get }
@@ -11,6 +13,7 @@ package struct DeviceMark: Sendable, Hashable {
   private let name: String
   private let incarnation: UInt?
   private let mayOpen: Bool
+  private let record: UInt?
 
   /// Takes note of a place.
   ///
@@ -18,8 +21,9 @@ package struct DeviceMark: Sendable, Hashable {
   ///   - name: What the place is called.
   ///   - incarnation: Tells a device from the one that was plugged in at the same place before.
   ///   - mayOpen: Whether this user may open it.
-  package init(name: String, incarnation: UInt?, mayOpen: Bool) {
-    (self.name, self.incarnation, self.mayOpen) = (name, incarnation, mayOpen)
+  ///   - record: Tells what is known of the device from what was known before; default nothing.
+  package init(name: String, incarnation: UInt?, mayOpen: Bool, record: UInt? = nil) {
+    (self.name, self.incarnation, self.mayOpen, self.record) = (name, incarnation, mayOpen, record)
   }
 }
 
@@ -126,7 +130,19 @@ package final class PluggedDevices<Place: PluggedDevice>: Sendable {
     return gone
   }
 
+  /// A device that stayed where it is, but of which more is known now.
+  private func takeNews(of place: Place) -> CaptureDevice? {
+    state.withLock { state in
+      guard let index = state.entries.firstIndex(where: { $0.place == place }),
+        state.entries[index].place?.identity != place.identity
+      else { return nil }
+      state.entries[index].place = place
+      return state.entries[index].device
+    }
+  }
+
   private func connect(_ place: Place) {
+    if let known = takeNews(of: place) { return known.didIdentify(as: place.identity) }
     let index = state.withLock { state in
       state.entries.firstIndex { $0.device.uniqueID == place.identity.uniqueID }
     }

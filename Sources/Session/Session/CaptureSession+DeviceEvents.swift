@@ -59,13 +59,6 @@ extension CaptureSession {
     let resumes = resumesAfterInterruption
     let configuration = state.withLock { $0.active }
     let input = configuration.inputs.first { ObjectIdentifier($0) == id }
-    // As in AVFoundation one hears that the camera is gone, then what that does to the session. A microphone may be a
-    // server's, which comes back without having been anywhere.
-    if error.code == .deviceDisconnected, let device = (input as? CaptureDeviceInput)?.device,
-      device.hasMediaType(.video)
-    {
-      device.didDisconnect()
-    }
     let mediaType = input?.ports.first?.mediaType
     let events = advance { $0.fail(id, error, of: mediaType, resumes: resumes) }
     if !resumes || InterruptionReason(error) == nil {
