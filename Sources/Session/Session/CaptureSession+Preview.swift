@@ -9,17 +9,22 @@ extension CaptureSession {
     _ output: any CaptureOutput, connecting: Bool, while isWanted: @escaping @Sendable () -> Bool
   ) {
     do throws(CaptureError) {
-      try add(output, connecting)
+      try add(output, connecting, isWanted)
     } catch {
       announce([.runtimeError(error)])
     }
     keep(output, connecting, isWanted)
   }
 
-  /// Adds the output, unless a change does that is yet to be committed.
-  private func add(_ output: any CaptureOutput, _ connecting: Bool) throws(CaptureError) {
+  /// Adds the output, unless a change does that is yet to be committed, or it was given to another session meanwhile.
+  private func add(
+    _ output: any CaptureOutput, _ connecting: Bool, _ isWanted: @escaping @Sendable () -> Bool
+  ) throws(CaptureError) {
     guard !state.withLock({ $0.draft?.outputs.contains { $0 === output } ?? false }) else { return }
-    try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: connecting) }
+    try change { (configuration) throws(CaptureError) in
+      guard isWanted() else { return }
+      try configuration.add(output, connecting: connecting)
+    }
   }
 
   /// Looks again in a second where the output isn't the session's yet: nobody tells when another program lets go of a
@@ -30,7 +35,7 @@ extension CaptureSession {
     guard output.link.session == nil else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self, weak output] in
       guard let self, let output, isWanted(), output.link.session == nil else { return }
-      try? add(output, connecting)
+      try? add(output, connecting, isWanted)
       keep(output, connecting, isWanted)
     }
   }
