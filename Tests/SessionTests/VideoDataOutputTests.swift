@@ -146,6 +146,21 @@ struct VideoDataOutputTests {
     #expect(connection.videoRotationAngle == 180)
   }
 
+  @Test("Pixels are turned where none are asked for, too, if that is asked for")
+  func turning() throws {
+    let kept = Log<SampleBuffer>()
+    let it = try SteppedSession(log: VideoLog { kept.append($0) })
+    it.output.videoSettings.turnsPixels = true
+    let connection = try #require(it.output.connection(with: .video))
+    for rotation in [VideoRotation.degrees0, .degrees90] {
+      connection.videoRotation = rotation
+      try it.step()
+    }
+    let sizes = kept.all.map(\.formatDescription.dimensions)
+    #expect(sizes == [VideoDimensions(width: 320, height: 240), VideoDimensions(width: 240, height: 320)])
+    #expect(kept.all.allSatisfy { $0.orientation == .up })
+  }
+
   @Test("A loop gets the newest frame, and ends when the session stops")
   func sequence() async throws {
     let it = try SteppedSession()

@@ -13,7 +13,9 @@ public struct SampleConverter: Lockable, Sendable {
   /// - Throws: What the decoder throws, or `MediaError`.
   public mutating func convert(_ sample: SampleBuffer, to settings: VideoSettings) throws -> SampleBuffer {
     if settings.areMet(by: sample) { return sample }
-    guard settings.asksForPixels else { return sample.replacingImage(try sample.image(as: .i420FullRange)) }
+    guard settings.asksForPixels(of: sample) else {
+      return sample.replacingImage(try sample.image(as: .i420FullRange))
+    }
     var image = try sample.image(as: settings.pixelFormat ?? PixelFormat.workable(for: sample.formatDescription))
     let upright = image.dimensions.upright(sample.orientation)
     if let size = settings.dimensions, size != upright {

@@ -8,6 +8,9 @@ public struct VideoSettings: Sendable, Hashable {
   public var dimensions: VideoDimensions?
   /// Whether compressed pictures are delivered compressed.
   public var passesCompressedData: Bool
+  /// Whether pixels are turned and mirrored as the connection says where neither a format nor a size is asked for, too;
+  /// default false: the orientation goes along with the frame.
+  public var turnsPixels = false
 
   /// Asks for pixels.
   ///
@@ -25,11 +28,13 @@ public struct VideoSettings: Sendable, Hashable {
   /// Whatever the camera delivers, pixels or compressed pictures with their decoder: no work at all.
   public static let passthrough = VideoSettings(passesCompressedData: true)
 
-  /// Whether someone asked for pixels, so that they are turned as the connection says.
-  var asksForPixels: Bool { pixelFormat != nil || dimensions != nil }
+  /// Whether a sample's pixels are to be made what somebody asked for, and then upright.
+  func asksForPixels(of sample: SampleBuffer) -> Bool {
+    pixelFormat != nil || dimensions != nil || (turnsPixels && sample.orientation != .up)
+  }
 
   /// Whether a sample can be delivered as it is.
   package func areMet(by sample: SampleBuffer) -> Bool {
-    passesCompressedData || (!asksForPixels && sample.imageBuffer != nil)
+    passesCompressedData || (!asksForPixels(of: sample) && sample.imageBuffer != nil)
   }
 }

@@ -13,7 +13,7 @@ public final class CaptureVideoDataOutput: CaptureOutput {
   public let link = CaptureOutputLink()
 
   private struct Wishes: Lockable {
-    var settings = VideoSettings()
+    var settings: VideoSettings
     var discardsLateFrames = true
   }
 
@@ -24,8 +24,10 @@ public final class CaptureVideoDataOutput: CaptureOutput {
   public static let waitingFrameLimit = 8
 
   /// Makes an output without a consumer.
-  public init() {
-    let wishes = Locked(Wishes())
+  @_disfavoredOverload public convenience init() { self.init(settings: VideoSettings()) }
+
+  package init(settings: VideoSettings) {
+    let wishes = Locked(Wishes(settings: settings))
     self.wishes = wishes
     consumers = DataOutputConsumers {
       SampleConverter.conversion { wishes.withLock { $0.settings } }
@@ -35,7 +37,8 @@ public final class CaptureVideoDataOutput: CaptureOutput {
   /// What pixels are delivered; default those of the camera, compressed pictures decoded to I420, none of them turned:
   /// the orientation goes along with the frame.
   ///
-  /// Where a format or size is asked for, frames are turned and mirrored as the connection says, and then upright.
+  /// Where a format or size is asked for, or `VideoSettings.turnsPixels`, frames are turned and mirrored as the connection
+  /// says, and then upright.
   @_disfavoredOverload public var videoSettings: VideoSettings {
     get { settings }
     set { settings = newValue }

@@ -11,12 +11,23 @@ public typealias AVCaptureVideoDataOutput = CaptureVideoDataOutput
 public typealias AVCaptureVideoDataOutputSampleBufferDelegate = CaptureVideoDataOutputSampleBufferDelegate
 
 extension CaptureVideoDataOutput {
+  /// Makes an output without a delegate, which turns and mirrors pixels as the connection says.
+  public convenience init() { self.init(settings: Self.defaults) }
+
+  /// Pixels are turned on Apple's systems whatever else is asked for.
+  private static var defaults: VideoSettings {
+    var settings = VideoSettings()
+    settings.turnsPixels = true
+    return settings
+  }
+
   // As on Apple's systems, where nil resets it.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// What pixels are delivered, under Core Video's keys: `kCVPixelBufferPixelFormatTypeKey`, and
   /// `kCVPixelBufferWidthKey` with `kCVPixelBufferHeightKey`.
   ///
-  /// Empty, as it is by default, for those of the camera. A format that isn't one of
+  /// Empty, as it is by default, for those of the camera; turned or mirrored, those of the nearest format in which that
+  /// goes. A format that isn't one of
   /// ``availableVideoPixelFormatTypes`` changes nothing, and is told on standard error.
   public var videoSettings: [String: Any]! {
     get {
@@ -30,7 +41,7 @@ extension CaptureVideoDataOutput {
     }
     set {
       let dictionary = newValue ?? [:]
-      var wishes = VideoSettings()
+      var wishes = Self.defaults
       if let code = dictionary.integer(kCVPixelBufferPixelFormatTypeKey) {
         guard let type = OSType(exactly: code), availableVideoPixelFormatTypes.contains(type) else {
           return Misuse.tell("videoSettings: frames can't have pixels of format \(code)")
