@@ -19,6 +19,12 @@ public protocol CaptureMetadataOutputObjectsDelegate: AnyObject {
     from connection: CaptureConnection)
 }
 
+/// Takes what was found, or that nothing was, in each frame that was looked at.
+package protocol CaptureMetadataOutputReportsDelegate: CaptureMetadataOutputObjectsDelegate {
+  /// Takes a report in place of the objects alone, on the queue that was given with the delegate.
+  func metadataOutput(_ output: CaptureMetadataOutput, didReport finds: CaptureMetadataOutput.Finds)
+}
+
 /// Finds things in the newest frame (`AVCaptureMetadataOutput`): codes, faces, whatever its detectors look for.
 ///
 ///     let output = CaptureMetadataOutput(detectors: [try CodeScanner(types: [.qr])])
@@ -56,6 +62,17 @@ public final class CaptureMetadataOutput: CaptureOutput {
   /// Unchecked: the delegate is called on its queue alone.
   private struct WeakDelegate: @unchecked Sendable {
     weak var delegate: (any CaptureMetadataOutputObjectsDelegate)?
+
+    /// Whether it takes reports of frames in which nothing was found, too.
+    var wantsAll: Bool { delegate is any CaptureMetadataOutputReportsDelegate }
+
+    func tell(_ finds: Finds, of output: CaptureMetadataOutput) {
+      switch delegate {
+      case let delegate as any CaptureMetadataOutputReportsDelegate:
+        delegate.metadataOutput(output, didReport: finds)
+      case let delegate: delegate?.metadataOutput(output, didOutput: finds.objects, from: finds.connection)
+      }
+    }
   }
 
   private let state = Locked(State())
@@ -160,24 +177,25 @@ public final class CaptureMetadataOutput: CaptureOutput {
   /// Reports finds, unless those of a newer frame were: two detectors' threads can overtake each other.
   private func emit(_ report: FindsJoin.Report, _ perform: DetectorLanes.Performer) {
     let connection = report.origin.connection
-    let told = state.withLock {
-      state -> (objects: [any MetadataObject], delegate: WeakDelegate?, queue: DispatchQueue?)? in
+    let told = state.withLock { state -> (finds: Finds, delegate: WeakDelegate?, queue: DispatchQueue?)? in
       let (types, region) = (state.types, state.region)
       let wanted = report.objects.filter { object in
         (types?.contains(object.type) ?? true) && (region == .unit || object.bounds.intersection(region) != nil)
       }
-      guard report.number >= state.reported, !wanted.isEmpty || state.hadAny else { return nil }
+      let isNews = !wanted.isEmpty || state.hadAny
+      guard report.number >= state.reported, isNews || state.delegate?.wantsAll ?? false else { return nil }
       (state.reported, state.hadAny) = (report.number, !wanted.isEmpty)
-      finds.send(Finds(objects: wanted, time: report.origin.time, connection: connection))
-      return (wanted, state.delegate, state.queue)
+      let found = Finds(objects: wanted, time: report.origin.time, connection: connection)
+      if isNews { finds.send(found) }
+      return (found, state.delegate, state.queue)
     }
-    guard let (objects, box, queue) = told, let box, let queue else { return }
+    guard let (finds, box, queue) = told, let box, let queue else { return }
     perform(queue) {
       let isNews = state.withLock { state in
         defer { state.told = max(state.told, report.number) }
         return report.number >= state.told
       }
-      if isNews { box.delegate?.metadataOutput(self, didOutput: objects, from: connection) }
+      if isNews { box.tell(finds, of: self) }
     }
   }
 

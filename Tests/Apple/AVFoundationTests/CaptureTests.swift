@@ -82,6 +82,21 @@ struct CaptureTests {
     #expect(output.videoSettings[kCVPixelBufferPixelFormatTypeKey] as? OSType == kCVPixelFormatType_32BGRA)
   }
 
+  @Test("Pixels are turned as the connection says, also where no format is asked for")
+  func turned() throws {
+    let output = AVCaptureVideoDataOutput()
+    output.setSampleBufferDelegate(delegate, queue: queue)
+    try begin(output)
+    session.startRunning()
+    for angle in [0.0, 90] {
+      output.connection(with: .video)?.videoRotationAngle = angle
+      camera.step()
+      try output.settle()
+    }
+    session.stopRunning()
+    #expect(delegate.log.all == ["640×480 false", "480×640 false"])
+  }
+
   @Test("A code is found with bounds and corners of Core Graphics, within a region of Core Graphics")
   func codes() throws {
     let output = AVCaptureMetadataOutput()
@@ -133,6 +148,23 @@ struct CaptureTests {
     let times = delegate.log.all.compactMap { $0.split(separator: " ").last }
     #expect(delegate.log.count == 3)
     for (line, time) in zip(delegate.log.all, times) { #expect(line == "frame \(time), found \(time)") }
+  }
+
+  @Test("A frame in which nothing is found comes alone, and isn't kept waiting")
+  func synchronizedWithNothing() throws {
+    let (video, metadata) = (AVCaptureVideoDataOutput(), AVCaptureMetadataOutput())
+    metadata.metadataObjectTypes = [.qr]
+    try begin(video)
+    session.addOutput(metadata)
+    metadata.rectOfInterest = CGRect(x: 0.98, y: 0.98, width: 0.01, height: 0.01)
+    let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [video, metadata])
+    synchronizer.setDelegate(delegate, queue: queue)
+    session.startRunning()
+    camera.step()
+    try video.settle()
+    try metadata.settle()
+    #expect(delegate.log.all.map { $0.suffix(7) } == ["nothing"])
+    session.stopRunning()
   }
 
   @Test("What can't be done is left alone, where it raises an exception on Apple's systems")

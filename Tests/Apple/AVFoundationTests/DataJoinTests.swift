@@ -24,6 +24,21 @@ struct DataJoinTests {
     #expect(moments(arrivals) == [[0, 0], [40, 50], [80, nil], [120, 105]])
   }
 
+  @Test("An output that says that it has nothing isn't waited for")
+  func nothing() {
+    var join = DataJoin<Int64>(outputCount: 2)
+    #expect(join.take(0, from: 0, at: .zero).isEmpty)
+    #expect(join.take(nil, from: 1, at: .zero) == [[0, nil]])
+  }
+
+  @Test("After a gap, what comes late is still put to its frame")
+  func gap() {
+    let arrivals: [(output: Int, time: Int64)] = [
+      (0, 0), (1, 0), (0, 33), (1, 33), (0, 66), (0, 200), (1, 66), (1, 200), (0, 233), (1, 233),
+    ]
+    #expect(moments(arrivals) == [[0, 0], [33, 33], [66, 66], [200, 200], [233, 233]])
+  }
+
   @Test("An output that has nothing of a moment is waited for until two more came of the first")
   func patience() {
     #expect(moments([(0, 0), (0, 33)]).isEmpty)

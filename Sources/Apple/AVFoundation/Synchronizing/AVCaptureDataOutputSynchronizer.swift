@@ -15,7 +15,7 @@ public protocol AVCaptureDataOutputSynchronizerDelegate: AnyObject {
 /// Delivers what several outputs have of a moment in one call: frames, sound, and what was found in frames.
 ///
 /// It takes the place of the outputs' delegates. What an output has of a moment at which the others have nothing comes
-/// alone. An output that finds nothing in a frame is waited for until two more frames came.
+/// alone. An output whose detectors don't look at a frame, because they are slow, is waited for until two more frames came.
 public final class AVCaptureDataOutputSynchronizer: Sendable {
   private struct State: Lockable {
     var join: DataJoin<AVCaptureSynchronizedData>
@@ -72,10 +72,11 @@ public final class AVCaptureDataOutputSynchronizer: Sendable {
   /// The queue on which the delegate is called; nil for one of the synchronizer's own.
   public var delegateCallbackQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-  private func take(_ data: AVCaptureSynchronizedData, from output: any AVCaptureOutput) {
+  /// Takes what an output has of a moment, or that it has nothing.
+  private func take(_ data: AVCaptureSynchronizedData?, from output: any AVCaptureOutput, at time: CMTime) {
     guard let index = dataOutputs.firstIndex(of: output) else { return }
     let (moments, box) = state.withLock { state in
-      (state.join.take(data, from: index, at: data.timestamp), state.delegate)
+      (state.join.take(data, from: index, at: time), state.delegate)
     }
     guard let box else { return }
     for moment in moments {
@@ -87,12 +88,15 @@ public final class AVCaptureDataOutputSynchronizer: Sendable {
 }
 
 extension AVCaptureDataOutputSynchronizer: CaptureVideoDataOutputSampleBufferDelegate,
-  CaptureAudioDataOutputSampleBufferDelegate, CaptureMetadataOutputObjectsDelegate
+  CaptureAudioDataOutputSampleBufferDelegate
 {
   /// Takes a sample of one of the outputs.
   public func captureOutput(
     _ output: any AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
-  ) { take(AVCaptureSynchronizedSampleBufferData(sampleBuffer, wasDropped: false), from: output) }
+  ) {
+    let data = AVCaptureSynchronizedSampleBufferData(sampleBuffer, wasDropped: false)
+    take(data, from: output, at: data.timestamp)
+  }
 
   /// Takes note of a sample that one of the outputs dropped.
   public func captureOutput(
@@ -107,16 +111,20 @@ extension AVCaptureDataOutputSynchronizer: CaptureVideoDataOutputSampleBufferDel
       case .discontinuity?: .discontinuity
       case nil: .none
       }
-    take(AVCaptureSynchronizedSampleBufferData(sampleBuffer, wasDropped: true, for: reason), from: output)
+    let data = AVCaptureSynchronizedSampleBufferData(sampleBuffer, wasDropped: true, for: reason)
+    take(data, from: output, at: data.timestamp)
   }
+}
 
-  /// Takes what one of the outputs found.
+extension AVCaptureDataOutputSynchronizer: CaptureMetadataOutputReportsDelegate {
+  /// Does nothing: what was found comes with its time, see `metadataOutput(_:didReport:)`.
   public func metadataOutput(
     _ output: CaptureMetadataOutput, didOutput metadataObjects: [any AVMetadataObject],
     from connection: AVCaptureConnection
-  ) {
-    // Of an empty report nobody knows when it was; there is nothing in it either.
-    guard let time = metadataObjects.map(\.time).max() else { return }
-    take(AVCaptureSynchronizedMetadataObjectData(metadataObjects, timestamp: time), from: output)
+  ) {}
+
+  package func metadataOutput(_ output: CaptureMetadataOutput, didReport finds: CaptureMetadataOutput.Finds) {
+    let data = AVCaptureSynchronizedMetadataObjectData(finds.objects, timestamp: finds.time)
+    take(finds.objects.isEmpty ? nil : data, from: output, at: finds.time)
   }
 }

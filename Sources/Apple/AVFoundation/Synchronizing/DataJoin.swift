@@ -19,17 +19,19 @@ struct DataJoin<Item> {
 
   private var waiting: [Waiting] = []
   private var newest: [CMTime]
-  /// The time between the first's last two.
-  private var interval = CMTime.invalid
+  /// The times between the first's last three: the shorter one tells the rate, since the longer can be a gap.
+  private var intervals = (CMTime.positiveInfinity, CMTime.positiveInfinity)
 
   init(outputCount: Int) { newest = Array(repeating: .invalid, count: outputCount) }
 
-  /// Takes what an output delivered; what goes now: of each moment, what each output has, nil for nothing.
-  mutating func take(_ item: Item, from output: Int, at time: CMTime) -> [[Item?]] {
-    if output == 0, newest[0].isNumeric, time > newest[0] { interval = time - newest[0] }
+  /// Takes what an output delivered, nil where it says that it has nothing of that time; what goes now: of each moment, what each output has, nil for nothing.
+  mutating func take(_ item: Item?, from output: Int, at time: CMTime) -> [[Item?]] {
+    if output == 0, newest[0].isNumeric, time > newest[0] { intervals = (intervals.1, time - newest[0]) }
     newest[output] = time
-    let index = waiting.firstIndex { $0.time > time } ?? waiting.endIndex
-    waiting.insert(Waiting(output: output, time: time, item: item), at: index)
+    if let item {
+      let index = waiting.firstIndex { $0.time > time } ?? waiting.endIndex
+      waiting.insert(Waiting(output: output, time: time, item: item), at: index)
+    }
     var moments: [[Item?]] = []
     while let first = waiting.first, isComplete(first) { moments.append(takeMoment(of: first)) }
     return moments
@@ -44,7 +46,8 @@ struct DataJoin<Item> {
   }
 
   private var tolerance: CMTime {
-    interval.isNumeric ? CMTimeMultiplyByRatio(interval, multiplier: 1, divisor: 2) : .zero
+    let interval = min(intervals.0, intervals.1)
+    return interval.isNumeric ? CMTimeMultiplyByRatio(interval, multiplier: 1, divisor: 2) : .zero
   }
 
   private mutating func takeMoment(of first: Waiting) -> [Item?] {
