@@ -13,6 +13,7 @@ let package = Package(
       dependencies: [
         .product(name: "OpenCapture", package: "OpenCapture"),
         .product(name: "OpenCaptureMediaSamples", package: "OpenCapture"),
+        .product(name: "AVFoundation", package: "OpenCapture"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         "CZBarPeer", "CLibYUVPeer", "COpenCVPeer", "CJPEGPeer", "CAllocationCounter",
       ]),

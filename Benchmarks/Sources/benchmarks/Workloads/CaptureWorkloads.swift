@@ -6,9 +6,10 @@ import OpenCapture
 struct CaptureWorkloads {
   private static let frames = 500
   private static let size = VideoDimensions(width: 1920, height: 1080)
+  private static let frame = VideoDimensions(width: 320, height: 240)
 
   var all: [Workload] {
-    get throws { [try hop, try throughput] }
+    get throws { [try hop, try throughput, try appleDelegate] }
   }
 
   /// From the source to the delegate, beside a bare hop to a queue; both wait for each other.
@@ -18,7 +19,7 @@ struct CaptureWorkloads {
   private var hop: Workload {
     get throws {
       let done = DispatchSemaphore(value: 0)
-      let session = try SteppedCapture(size: VideoDimensions(width: 320, height: 240), scene: Nothing()) {
+      let session = try SteppedCapture(size: Self.frame, scene: Nothing()) { _ in
         done.signal()
       }
       let queue = DispatchQueue(label: "benchmark")
@@ -47,7 +48,7 @@ struct CaptureWorkloads {
     get throws {
       let picture = try PixelBuffer(format: .yuyv, width: Self.size.width, height: Self.size.height)
       var buffers = try (0..<8).map { _ in try PixelBuffer(layout: picture.layout) }
-      let session = try SteppedCapture(size: Self.size, scene: Copy(picture: picture)) {}
+      let session = try SteppedCapture(size: Self.size, scene: Copy(picture: picture)) { _ in }
       return Workload(
         name: "CaptureSession, YUYV 1920×1080 as fast as it is made",
         ours: .work("CaptureSession", scale: 100) { session.camera.step(100) },
@@ -59,35 +60,36 @@ struct CaptureWorkloads {
         ])
     }
   }
-}
 
-/// A session whose camera makes a frame when it is told to.
-private final class SteppedCapture: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
-  let camera: SyntheticCamera
-  private let session = CaptureSession()
-  private let output = CaptureVideoDataOutput()
-  private let onFrame: @Sendable () -> Void
-
-  init(size: VideoDimensions, scene: any SyntheticScene, onFrame: @escaping @Sendable () -> Void) throws {
-    var options = SyntheticCamera.Options()
-    options.pacing = .stepped
-    options.modes = [(size, [30])]
-    camera = SyntheticCamera(scene: scene, options: options)
-    self.onFrame = onFrame
-    let device = camera.device
-    try device.lockForConfiguration()
-    device.activeFormat = device.formats[0]
-    device.unlockForConfiguration()
-    session.sessionPreset = .inputPriority
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
-    output.setSampleBufferDelegate(self, queue: DispatchQueue(label: "benchmark.delegate"))
-    session.startRunning()
+  /// A delegate that looks at its frame by Core Media and Core Video, beside one that does by our own names.
+  private var appleDelegate: Workload {
+    get throws {
+      let done = DispatchSemaphore(value: 0)
+      let reader = SampleBufferReader { done.signal() }
+      let ours = try SteppedCapture(size: Self.frame, scene: Nothing(), delegate: reader)
+      let core = try SteppedCapture(size: Self.frame, scene: Nothing()) { sampleBuffer in
+        let light = sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0.first }
+        if light != nil, sampleBuffer.presentationTimeStamp.isNumeric { done.signal() }
+      }
+      return Workload(
+        name: "AVFoundation, source to delegate",
+        ours: .work("AVCaptureVideoDataOutput", scale: Self.frames, countsAllocations: true) {
+          for _ in 0..<Self.frames {
+            ours.camera.step()
+            done.wait()
+          }
+        },
+        peers: [
+          Workload.Peer(
+            contender: .work("CaptureVideoDataOutput", scale: Self.frames, countsAllocations: true) {
+              for _ in 0..<Self.frames {
+                core.camera.step()
+                done.wait()
+              }
+            }, bounds: [.wall: 1.1, .cpu: 1.1])
+        ])
+    }
   }
-
-  func captureOutput(
-    _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
-  ) { onFrame() }
 }
 
 /// A scene that costs nothing.
