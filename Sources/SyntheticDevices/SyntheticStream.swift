@@ -33,12 +33,16 @@ final class SyntheticStream: CaptureStream {
   private let state = Locked(State())
   private let thread = SourceThread()
   private let frameNanoseconds: UInt64
+  private let backlog: SyntheticBacklog
 
   init(
     _ camera: SyntheticCamera, _ configuration: CaptureStreamConfiguration, _ sink: any CaptureDeviceSink
   ) throws(CaptureError) {
     (self.camera, self.configuration, self.sink) = (camera, configuration, sink)
     frameNanoseconds = UInt64(max(1, configuration.frameDuration.convertScale(1_000_000_000).value))
+    backlog = SyntheticBacklog(
+      frameNanoseconds: frameNanoseconds, capacity: UInt64(max(1, camera.options.bufferCount)),
+      faults: camera.options.faults)
     let description = configuration.formatDescription
     let (format, size) = (description.pixelFormat ?? .yuyv, description.dimensions)
     do throws(MediaError) {
@@ -88,7 +92,11 @@ final class SyntheticStream: CaptureStream {
     var pace = Pace(start: state.withLock { $0.start }, origin: .zero)
     while !thread.isStopped {
       if camera.options.pacing == .realTime {
-        guard thread.wait(until: pace.due(offset(state.withLock { $0.frame } + 1))) else { return }
+        let frame = state.withLock { state in
+          state.frame = backlog.next(state.frame, after: MonotonicClock.now() &- state.start)
+          return state.frame
+        }
+        guard thread.wait(until: pace.due(offset(frame + 1))) else { return }
       }
       makeFrame()
     }
