@@ -44,6 +44,9 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     /// The controls of a usual webcam: exposure, gain, focus, zoom, flips, and a lamp.
     public static let usualControls = SyntheticControls.all
 
+    /// White balance by hand: automatic or not, and the gains of red and blue.
+    public static let whiteBalanceControls = SyntheticControls.whiteBalance
+
     /// 320×240, 640×480, 1280×720 and 1920×1080 at 60, 30 and 15, and 3840×2160 at 15.
     public static let usualModes: [(VideoDimensions, [Int])] = [
       (VideoDimensions(width: 640, height: 480), [60, 30, 15]),

@@ -29,6 +29,20 @@ enum SyntheticControls {
       "led_mode", label: "LED Mode", kind: .menu([0: "Off", 2: "Torch"]), minimum: 0, maximum: 2, defaultValue: 0),
   ]
 
+  /// The value of `red_balance` and `blue_balance` that is right in daylight.
+  static let neutralBalance: Int64 = 256
+
+  /// White balance by gains, as cameras have it whose sensor is driven directly.
+  static let whiteBalance: [CaptureControl] = [
+    CaptureControl(
+      "white_balance_automatic", label: "White Balance, Automatic", kind: .boolean, minimum: 0, maximum: 1,
+      defaultValue: 1),
+    CaptureControl(
+      "red_balance", label: "Red Balance", minimum: 1, maximum: 1024, defaultValue: neutralBalance),
+    CaptureControl(
+      "blue_balance", label: "Blue Balance", minimum: 1, maximum: 1024, defaultValue: neutralBalance),
+  ]
+
   /// What the values are once the camera has done what it does by itself: a lens that begins to be moved automatically goes
   /// to where the subject is sharp, and stays there when it isn't any more.
   ///
@@ -62,6 +76,7 @@ enum SyntheticControls {
     switch name {
     case "exposure_time_absolute", "gain": ("auto_exposure", { $0 != 1 })
     case "focus_absolute": ("focus_automatic_continuous", { $0 == 1 })
+    case "red_balance", "blue_balance": ("white_balance_automatic", { $0 == 1 })
     default: nil
     }
   }

@@ -8,6 +8,8 @@ struct SyntheticLens: Sendable, Hashable {
   var focus: Int64 = subjectFocus
   /// How many times as much light falls on the sensor as is right; luma is what sRGB makes of it.
   var light = 1.0
+  /// By how much red and blue are raised, in proportion to green.
+  var (redGain, blueGain) = (1.0, 1.0)
   var zoom = 1.0
   var isMirrored = false
   var isFlipped = false
@@ -31,6 +33,11 @@ struct SyntheticLens: Sendable, Hashable {
       light = exp2(Double(value("auto_exposure_bias", 0)) / 1000)
     }
     if value("led_mode", 0) == 2 { light *= 1.5 }
+    if value("white_balance_automatic", 1) == 0 {
+      let neutral = Double(SyntheticControls.neutralBalance)
+      redGain = Double(value("red_balance", SyntheticControls.neutralBalance)) / neutral
+      blueGain = Double(value("blue_balance", SyntheticControls.neutralBalance)) / neutral
+    }
     zoom = Double(value("zoom_absolute", 100)) / 100
     (isMirrored, isFlipped) = (value("horizontal_flip", 0) == 1, value("vertical_flip", 0) == 1)
   }
@@ -53,6 +60,7 @@ struct SyntheticLens: Sendable, Hashable {
       result = try result.scaled(to: small, filter: .box).scaled(to: picture.dimensions, filter: .bilinear)
     }
     if light != 1 { try brighten(&result) }
+    if redGain != 1 || blueGain != 1 { try balance(&result) }
     if isMirrored { result = try result.uprightCopy(.upMirrored) }
     if isFlipped { result = try result.uprightCopy(.downMirrored) }
     return result
@@ -65,6 +73,30 @@ struct SyntheticLens: Sendable, Hashable {
     }
     try picture.withUnsafeMutablePlane(0) { bytes in
       for index in bytes.indices { bytes[index] = table[Int(bytes[index])] }
+    }
+  }
+
+  /// Raises red and blue; luma stays as it is, as if all of it were green's.
+  private func balance(_ picture: inout PixelBuffer) throws {
+    let luma = try picture.luma()
+    let lumaBytesPerRow = luma.planes[0].bytesPerRow
+    let (rows, columns) = (picture.height / 2, picture.width / 2)
+    let bytesPerRow = picture.planes[1].bytesPerRow
+    // Blue's and red's gains, what they are times with lightness: BT.601's differences, in video range.
+    let gains = [(Self.stored(blueGain), 1.772), (Self.stored(redGain), 1.402)]
+    try picture.withUnsafeMutablePlane(1) { chroma in
+      luma.withUnsafePlane(0) { luma in
+        for row in 0..<rows {
+          for column in 0..<columns {
+            let lightness = Double(luma[2 * row * lumaBytesPerRow + 2 * column]) - 16
+            for (index, (gain, difference)) in gains.enumerated() {
+              let place = row * bytesPerRow + 2 * column + index
+              let value = 128 + gain * (Double(chroma[place]) - 128) + (gain - 1) * lightness / difference
+              chroma[place] = UInt8(min(max(value, 16), 240))
+            }
+          }
+        }
+      }
     }
   }
 

@@ -19,13 +19,15 @@ struct StandInDevices {
   /// Nil where the environment doesn't ask for them.
   init?(environment: (String) -> String?) {
     guard environment("OPENCAPTURE_SYNTHETIC_DEVICES") == "1" else { return nil }
+    var options = SyntheticCamera.Options()
+    options.controls += SyntheticCamera.Options.whiteBalanceControls
     cameras = SyntheticCameras([
       SyntheticCamera(
         uniqueID: "synthetic-back", localizedName: "Back Camera", position: .back,
-        deviceType: .builtInWideAngleCamera),
+        deviceType: .builtInWideAngleCamera, options: options),
       SyntheticCamera(
         uniqueID: "synthetic-front", localizedName: "Front Camera", position: .front,
-        deviceType: .builtInWideAngleCamera),
+        deviceType: .builtInWideAngleCamera, options: options),
     ])
     microphones = SyntheticMicrophones([
       SyntheticMicrophone(uniqueID: "synthetic-microphone", localizedName: "Microphone", deviceType: .microphone)
