@@ -72,21 +72,26 @@ public final class CaptureConnection: Sendable {
   /// By how much pictures are turned clockwise; default not at all.
   public var videoRotation: VideoRotation {
     get { state.withLock { $0.rotation } }
-    set { state.withLock { $0.rotation = newValue } }
+    set {
+      state.withLock { $0.rotation = newValue }
+      changes.send()
+    }
   }
 
   /// ``videoRotation`` in degrees: 0, 90, 180 or 270.
   ///
   /// Other angles change nothing; ask ``isVideoRotationAngleSupported(_:)``.
-  public var videoRotationAngle: Double {
+  @_disfavoredOverload public var videoRotationAngle: Double {
     get { Double(videoRotation.rawValue) }
     set { if let rotation = Self.rotation(newValue) { videoRotation = rotation } }
   }
 
   /// Whether pictures can be turned by so many degrees: by quarter turns.
-  public func isVideoRotationAngleSupported(_ angle: Double) -> Bool { Self.rotation(angle) != nil }
+  @_disfavoredOverload public func isVideoRotationAngleSupported(_ angle: Double) -> Bool {
+    Self.rotation(angle) != nil
+  }
 
-  private static func rotation(_ angle: Double) -> VideoRotation? {
+  package static func rotation(_ angle: Double) -> VideoRotation? {
     VideoRotation.allCases.first { Double($0.rawValue) == angle }
   }
 
@@ -99,7 +104,10 @@ public final class CaptureConnection: Sendable {
   /// Set, it stays so: ``automaticallyAdjustsVideoMirroring`` is false then.
   public var isVideoMirrored: Bool {
     get { state.withLock { $0.isMirrored } }
-    set { state.withLock { ($0.isMirrored, $0.mirrorsByItself) = (newValue, false) } }
+    set {
+      state.withLock { ($0.isMirrored, $0.mirrorsByItself) = (newValue, false) }
+      changes.send()
+    }
   }
 
   /// Whether ``isVideoMirrored`` follows from where the camera is: true at the front; default true for previews, else false.
@@ -111,6 +119,7 @@ public final class CaptureConnection: Sendable {
         state.mirrorsByItself = newValue
         if newValue { state.isMirrored = isAtFront }
       }
+      changes.send()
     }
   }
 

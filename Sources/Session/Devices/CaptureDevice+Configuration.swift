@@ -126,9 +126,21 @@ extension CaptureDevice {
   /// - Throws: `CaptureError` where they can't be asked for.
   public func loadFormats() throws(CaptureError) -> [Format] {
     if let formats = state.withLock({ $0.formats }) { return formats }
-    let formats = try driver.formats()
+    let formats = try driver.formats().map(completed)
     state.withLock { $0.formats = formats }
     return formats
+  }
+
+  /// A driver's format with what its controls say of the whole device.
+  private func completed(_ format: Format) -> Format {
+    guard format.mediaType == .video else { return format }
+    var format = format
+    if let lensZoom { format.greatestZoom = lensZoom }
+    if let control = control(.exposureTime), control.minimum <= control.maximum {
+      format.exposureLimits = Format.ExposureLimits(
+        duration: minExposureDuration...maxExposureDuration, iso: minISO...max(minISO, maxISO))
+    }
+    return format
   }
 
   /// The driver's codes of formats that the device has, but that aren't decoded here.
@@ -166,9 +178,10 @@ extension CaptureDevice {
     let called = formats.filter { configuration.driverCode.map([$0.driverCode].contains) ?? true }
     if let format = called.first(where: { $0.formatDescription == description }) { return format }
     let asLarge = called.first { $0.dimensions == description.dimensions }
-    return Format(
-      formatDescription: description, frameRateRanges: asLarge?.videoSupportedFrameRateRanges ?? [],
-      driverCode: configuration.driverCode)
+    return completed(
+      Format(
+        formatDescription: description, frameRateRanges: asLarge?.videoSupportedFrameRateRanges ?? [],
+        driverCode: configuration.driverCode))
   }
 
   /// How long a frame lasts at least: the highest rate.

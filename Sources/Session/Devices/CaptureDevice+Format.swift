@@ -16,8 +16,22 @@ extension CaptureDevice {
     /// What the driver calls the pixels, the codec or the samples, such as V4L2's `YUYV`.
     public let driverCode: FourCharCode
 
-    /// The largest factor that ``CaptureDevice/videoZoomFactor`` can have where the picture is cropped; 1 for none.
-    public let videoMaxZoomFactor: Double
+    /// The largest factor that ``CaptureDevice/videoZoomFactor`` can have; 1 for none.
+    ///
+    /// Of a device's own formats that of the camera where it zooms itself, else as far as the picture is cropped.
+    @_disfavoredOverload public var videoMaxZoomFactor: Double { greatestZoom }
+
+    package var greatestZoom: Double
+
+    /// How long and how sensitively the device can expose; nil in a format that isn't a device's own, and where it can't be
+    /// set.
+    package var exposureLimits: ExposureLimits?
+
+    /// How long and how sensitively a device can expose.
+    package struct ExposureLimits: Sendable, Hashable {
+      package var duration: ClosedRange<MediaTime>
+      package var iso: ClosedRange<Float>
+    }
 
     /// Makes a format.
     ///
@@ -33,7 +47,7 @@ extension CaptureDevice {
       self.formatDescription = formatDescription
       videoSupportedFrameRateRanges = frameRateRanges.sorted { $0.minFrameDuration < $1.minFrameDuration }
       self.driverCode = driverCode ?? formatDescription.mediaSubType
-      self.videoMaxZoomFactor = videoMaxZoomFactor ?? max(1, Double(formatDescription.dimensions.width) / 160)
+      greatestZoom = videoMaxZoomFactor ?? max(1, Double(formatDescription.dimensions.width) / 160)
     }
 
     /// What kind of media it is.
@@ -55,6 +69,22 @@ extension CaptureDevice {
     public func supports(frameDuration: MediaTime) -> Bool {
       videoSupportedFrameRateRanges.contains { $0.contains(frameDuration) }
     }
+  }
+}
+
+// What a device knows of all its formats doesn't tell them apart.
+extension CaptureDevice.Format {
+  /// Whether both are the same pixels, codec or samples, in the same size, at the same rates, of the same name.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.formatDescription == right.formatDescription && left.frameRateRanges == right.frameRateRanges
+      && left.driverCode == right.driverCode
+  }
+
+  /// Hashes what formats are compared by.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(formatDescription)
+    hasher.combine(frameRateRanges)
+    hasher.combine(driverCode)
   }
 }
 

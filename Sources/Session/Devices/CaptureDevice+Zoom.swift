@@ -12,11 +12,16 @@ extension CaptureDevice {
   private var hasLensZoom: Bool { control(.zoom).map { $0.minimum > 0 && $0.maximum > $0.minimum } ?? false }
 
   /// The least ``videoZoomFactor``: 1.
-  public var minAvailableVideoZoomFactor: Double { 1 }
+  @_disfavoredOverload public var minAvailableVideoZoomFactor: Double { 1 }
 
   /// The greatest ``videoZoomFactor``: what the camera's `zoom_absolute` has, else until 160 pixels are left across.
-  public var maxAvailableVideoZoomFactor: Double {
-    guard hasLensZoom, let control = control(.zoom) else { return activeFormat.videoMaxZoomFactor }
+  @_disfavoredOverload public var maxAvailableVideoZoomFactor: Double { greatestZoom }
+
+  package var greatestZoom: Double { lensZoom ?? activeFormat.greatestZoom }
+
+  /// How far the camera itself zooms; nil where it can't.
+  var lensZoom: Double? {
+    guard hasLensZoom, let control = control(.zoom) else { return nil }
     return Double(control.maximum) / Double(control.minimum)
   }
 
@@ -25,7 +30,12 @@ extension CaptureDevice {
   /// By the camera's `zoom_absolute` where it has one, whose least value is taken for 1; else the middle of each frame
   /// is cropped and scaled up to the size of the format, and delivered as NV12 or I420 where the camera's pixels can't
   /// be scaled as they are. Coordinates are then those of the part that is seen.
-  public var videoZoomFactor: Double {
+  @_disfavoredOverload public var videoZoomFactor: Double {
+    get { zoom }
+    set { zoom = newValue }
+  }
+
+  package var zoom: Double {
     get {
       if hasLensZoom, let control = control(.zoom), let value = current(.zoom) {
         return Double(value) / Double(control.minimum)
@@ -43,10 +53,10 @@ extension CaptureDevice {
   }
 
   private func requireZoom(_ factor: Double) throws(CaptureError) {
-    guard factor >= 1, factor <= maxAvailableVideoZoomFactor else {
+    guard factor >= 1, factor <= greatestZoom else {
       throw CaptureError(
         .outOfRange, subject: localizedName,
-        reason: "zoom \(factor) is not in 1 to \(maxAvailableVideoZoomFactor.briefly)")
+        reason: "zoom \(factor) is not in 1 to \(greatestZoom.briefly)")
     }
   }
 
@@ -75,7 +85,7 @@ extension CaptureDevice {
     guard rate > 0, rate.isFinite else {
       throw CaptureError(.outOfRange, subject: localizedName, reason: "zoom rate \(rate) is not above 0")
     }
-    let start = videoZoomFactor
+    let start = zoom
     state.withLock { $0.zoom.ramp = ZoomRamp(from: start, to: factor, rate: Double(rate)) }
     isRampingBroadcast.send(true)
   }

@@ -48,6 +48,22 @@ extension CaptureConnection {
     self.init(inputPort: inputPort, previewLayer: layer)
   }
 
+  /// By how many degrees pictures are turned clockwise: 0, 90, 180 or 270; others change nothing.
+  public var videoRotationAngle: CGFloat {
+    get { CGFloat(videoRotation.rawValue) }
+    set {
+      guard let rotation = Self.rotation(Double(newValue)) else {
+        return Misuse.tell("videoRotationAngle: pictures aren't turned by \(newValue) degrees")
+      }
+      videoRotation = rotation
+    }
+  }
+
+  /// Whether pictures can be turned by so many degrees: by quarter turns.
+  public func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool {
+    Self.rotation(Double(videoRotationAngle)) != nil
+  }
+
   /// False: nothing makes pictures steady.
   public var isVideoStabilizationSupported: Bool { false }
 

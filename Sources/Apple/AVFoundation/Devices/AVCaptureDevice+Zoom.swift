@@ -2,6 +2,18 @@ public import Foundation
 public import OpenCaptureSession
 
 extension CaptureDevice {
+  /// How many times larger than without zoom things are seen, 1 to ``maxAvailableVideoZoomFactor``.
+  public var videoZoomFactor: CGFloat {
+    get { CGFloat(zoom) }
+    set { zoom = Double(newValue) }
+  }
+
+  /// The least ``videoZoomFactor``: 1.
+  public var minAvailableVideoZoomFactor: CGFloat { 1 }
+
+  /// The greatest ``videoZoomFactor``.
+  public var maxAvailableVideoZoomFactor: CGFloat { CGFloat(greatestZoom) }
+
   /// Zooms smoothly while frames come.
   ///
   /// - Parameters:

@@ -33,6 +33,9 @@ extension CaptureDevice.Format {
   /// Whether pictures can be made steady this way: not at all is all.
   public func isVideoStabilizationModeSupported(_ mode: AVCaptureVideoStabilizationMode) -> Bool { mode == .off }
 
+  /// The largest zoom factor; 1 for none.
+  public var videoMaxZoomFactor: CGFloat { CGFloat(greatestZoom) }
+
   /// The zoom factor from which pixels are made up: 1, since the middle of frames is scaled up.
   public var videoZoomFactorUpscaleThreshold: CGFloat { 1 }
 
@@ -74,15 +77,15 @@ extension CaptureDevice.Format {
   /// Outputs that can't be had with this format; none.
   public var unsupportedCaptureOutputClasses: [any AVCaptureOutput.Type] { [] }
 
-  /// The shortest exposure: not known by the format, ask the device.
-  public var minExposureDuration: CMTime { .invalid }
+  /// The shortest exposure that the device has; `CMTime.invalid` where it can't be set.
+  public var minExposureDuration: CMTime { exposureLimits?.duration.lowerBound ?? .invalid }
 
-  /// The longest exposure: that of a frame at the lowest rate.
-  public var maxExposureDuration: CMTime { frameRateRanges.map(\.maxFrameDuration).max() ?? .invalid }
+  /// The longest exposure that the device has; `CMTime.invalid` where it can't be set.
+  public var maxExposureDuration: CMTime { exposureLimits?.duration.upperBound ?? .invalid }
 
-  /// The least sensitivity: not known by the format, ask the device.
-  public var minISO: Float { 0 }
+  /// The least sensitivity that the device has; 0 where it can't be set.
+  public var minISO: Float { exposureLimits?.iso.lowerBound ?? 0 }
 
-  /// The greatest sensitivity: not known by the format, ask the device.
-  public var maxISO: Float { 0 }
+  /// The greatest sensitivity that the device has; 0 where it can't be set.
+  public var maxISO: Float { exposureLimits?.iso.upperBound ?? 0 }
 }

@@ -1,0 +1,45 @@
+import AVFoundation
+import CaptureFixtures
+import OpenCaptureSyntheticDevices
+import Testing
+
+@Suite("Limits of formats")
+struct DeviceLimitsTests {
+  private let device = SyntheticCamera.stepped().device
+
+  @Test("A format knows how long and how sensitively the device exposes, so that what lies between is granted")
+  func exposure() throws {
+    let format = device.activeFormat
+    #expect(format.minISO == 1 && format.maxISO == 64)
+    #expect(format.minExposureDuration == CMTime(value: 1, timescale: 10_000))
+    #expect(format.maxExposureDuration == CMTime(value: 1, timescale: 2))
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    device.setExposureModeCustom(duration: format.minExposureDuration, iso: format.maxISO)
+    #expect(device.exposureMode == .custom)
+    #expect(device.exposureDuration == format.minExposureDuration && device.iso == format.maxISO)
+  }
+
+  @Test("Each format's greatest zoom factor can be had")
+  func zoom() throws {
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    for format in device.formats {
+      let factor: CGFloat = format.videoMaxZoomFactor
+      device.videoZoomFactor = factor
+      #expect(factor == 5 && device.videoZoomFactor == factor, "\(format)")
+      device.videoZoomFactor = 1
+    }
+  }
+
+  @Test("What a device knows of its formats doesn't tell them apart")
+  func identity() throws {
+    let camera = SyntheticCamera.stepped()
+    let format = try #require(try camera.formats().last)
+    try camera.device.lockForConfiguration()
+    camera.device.activeFormat = format
+    camera.device.unlockForConfiguration()
+    #expect(camera.device.activeFormat == format)
+    #expect(camera.device.activeFormat.maxISO == 64)
+  }
+}
