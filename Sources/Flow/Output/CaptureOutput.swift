@@ -53,6 +53,8 @@ public final class CaptureOutputLink: Sendable {
   }
 
   private let state = Locked(State())
+  /// Sent when properties of the output may have changed.
+  package let changes = ChangeSignal()
 
   /// Whether the output is the end of a preview, which isn't one of a session's outputs to others.
   package let isPreview: Bool

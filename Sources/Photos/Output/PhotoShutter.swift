@@ -143,6 +143,7 @@ final class PhotoShutter: SampleReceiver {
     if hasMessages { callbacks.async { self.tellAll() } }
     if let readiness {
       readinessBroadcast.send(readiness)
+      link.changes.send()
       tellObservers(of: nil)
     }
     watch()

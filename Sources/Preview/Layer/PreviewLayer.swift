@@ -32,6 +32,8 @@ public final class PreviewLayer: Sendable {
 
   private let state = Locked(State())
   private let output = PreviewOutput()
+  /// Sent when properties may have changed.
+  package let changes = ChangeSignal()
   private let isPreviewingBroadcast = Broadcast(initially: false)
 
   /// Makes a layer without a session.
@@ -154,22 +156,27 @@ public final class PreviewLayer: Sendable {
   // MARK: From the session
 
   func receive(_ sample: SampleBuffer, from connection: CaptureConnection) {
-    let (subscriptions, window) = state.withLock { state in
+    let (begins, subscriptions, window) = state.withLock { state in
       state.shown = (sample.formatDescription.dimensions, sample.orientation)
-      if !state.isPreviewing { isPreviewingBroadcast.send(true) }
+      let begins = !state.isPreviewing
+      if begins { isPreviewingBroadcast.send(true) }
       state.isPreviewing = true
-      return (state.subscriptions, state.window)
+      return (begins, state.subscriptions, state.window)
     }
+    if begins { changes.send() }
     window?.show(Frame(sample))
     for subscription in subscriptions { subscription.receive(sample, from: connection, canWait: false) }
   }
 
   /// Nothing comes for now; what follows may be otherwise.
   func pause() {
-    state.withLock { state in
-      if state.isPreviewing { isPreviewingBroadcast.send(false) }
+    let ends = state.withLock { state in
+      let ends = state.isPreviewing
+      if ends { isPreviewingBroadcast.send(false) }
       (state.isPreviewing, state.shown) = (false, nil)
+      return ends
     }
+    if ends { changes.send() }
   }
 
   /// What waits of connections that are no more isn't shown.

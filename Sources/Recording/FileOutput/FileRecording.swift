@@ -16,6 +16,8 @@ public final class FileRecording: Sendable {
   }
 
   private let state = Locked(State())
+  /// Sent when a recording begins, is paused, goes on or ends.
+  package let changes = ChangeSignal()
   /// Where delegates are told.
   private let queue: DispatchQueue
 
@@ -56,16 +58,18 @@ public final class FileRecording: Sendable {
   func stop() { recorder?.ask(.stop(nil)) }
 
   /// Leaves out what comes from now on.
-  func pause() { setPaused(true)?.ask(.pause) }
+  func pause() { setPaused(true, .pause) }
 
   /// Goes on after a pause.
-  func resume() { setPaused(false)?.ask(.resume) }
+  func resume() { setPaused(false, .resume) }
 
-  private func setPaused(_ isPaused: Bool) -> MovieRecorder? {
-    state.withLock { state in
+  private func setPaused(_ isPaused: Bool, _ command: RecordingCommand.Kind) {
+    let recorder = state.withLock { state in
       state.isPaused = isPaused
       return state.recorder
     }
+    recorder?.ask(command)
+    changes.send()
   }
 }
 
@@ -93,6 +97,7 @@ extension FileRecording {
       let order = RecordedFile.Order(
         path: Array(path.utf8), kind: try kind(connections), limits: limits, client: client)
       let recorder = try record(order, connections, output.link)
+      changes.send()
       // A session that stopped meanwhile told of it before there was a recorder to hear of that.
       recorder.end(
         CaptureError(.sessionNotRunning, subject: path, reason: "the session stopped as the recording began"))
@@ -113,9 +118,9 @@ extension FileRecording {
         return recorder
       }
       let sound = connections.first { $0.mediaType == .audio }?.inputPorts.first?.formatDescription
-      let recorder = try MovieRecorder(order, connections, soundFormat: sound?.audioFormat, grace: state.grace) {
-        [weak self, weak link] recorder in self?.ended(recorder, link)
-      }
+      let recorder = try MovieRecorder(
+        order, connections, soundFormat: sound?.audioFormat, grace: state.grace, changes: changes
+      ) { [weak self, weak link] recorder in self?.ended(recorder, link) }
       link.needsSteadyFormat = connections.contains { $0.mediaType == .video }
       (state.recorder, state.path, state.isPaused) = (recorder, path, false)
       return recorder

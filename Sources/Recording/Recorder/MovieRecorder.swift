@@ -53,11 +53,12 @@ final class MovieRecorder: SampleReceiver {
   ///   - soundFormat: What sound is in, as far as that is known before some comes.
   ///   - grace: For how long what waits is still encoded where a camera is lost, and then what the encoder has taken, in
   ///     nanoseconds each.
+  ///   - changes: Sent once nothing is recorded any more, before anybody is told.
   ///   - onEnd: Called once nothing is recorded any more, and all files are whole.
   /// - Throws: ``CaptureError`` where the system gives no thread.
   init(
     _ order: RecordedFile.Order, _ connections: [CaptureConnection], soundFormat: AudioFormat?,
-    grace: UInt64, onEnd: @escaping @Sendable (MovieRecorder) -> Void
+    grace: UInt64, changes: ChangeSignal, onEnd: @escaping @Sendable (MovieRecorder) -> Void
   ) throws(CaptureError) {
     (self.connections, self.grace) = (connections, grace)
     canWait = connections.allSatisfy { $0.input?.canWait ?? false }
@@ -68,7 +69,8 @@ final class MovieRecorder: SampleReceiver {
     state = Monitor(State(merge: merge))
     let thread = RecordingThread(
       order, state: state, hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio),
-      soundFormat: soundFormat, followsClock: !canWait && kinds.contains(.video), finishing: finishing)
+      soundFormat: soundFormat, followsClock: !canWait && kinds.contains(.video), finishing: finishing,
+      changes: changes)
     let started = NamedThread(name: "movie recorder") { [self] in thread.run { onEnd(self) } }
     guard started != nil else {
       throw CaptureError(

@@ -24,12 +24,16 @@ final class RecordingThread: @unchecked Sendable {
   /// Whether another file went before this one: then nothing is left out between them.
   private var isContinued = false
   private var isOver = false
+  /// Sent at the end.
+  private let changes: ChangeSignal
 
   init(
     _ order: RecordedFile.Order, state: Monitor<MovieRecorder.State>, hasVideo: Bool, hasAudio: Bool,
-    soundFormat: AudioFormat?, followsClock: Bool, finishing: DispatchQueue
+    soundFormat: AudioFormat?, followsClock: Bool, finishing: DispatchQueue,
+    changes: ChangeSignal
   ) {
     (self.state, self.hasVideo, self.hasAudio, self.finishing) = (state, hasVideo, hasAudio, finishing)
+    self.changes = changes
     files = RecordingFiles(
       order, state: state, hasVideo: hasVideo, soundFormat: hasAudio ? soundFormat : nil,
       followsClock: followsClock,
@@ -223,6 +227,7 @@ final class RecordingThread: @unchecked Sendable {
       state.isOver = true
       return state.merge.takeCommands()
     }
+    changes.send()
     files.close(at: time, error)
     for case .switchFile(let next) in undone.map(\.kind) {
       let path = String(decoding: next.path, as: UTF8.self)

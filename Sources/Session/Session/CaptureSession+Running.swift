@@ -130,11 +130,12 @@ extension CaptureSession {
     let gone = old.connections.filter { connection in !new.connections.contains { $0 === connection } }
     for connection in gone { connection.isActive = false }
     state.withLock { $0.active = new }
-    defer { changes.send() }
+    let former = old.outputs.filter { output in !new.outputs.contains { $0 === output } }
+    defer { sendChanges(former: former) }
     plan(new)
     if isRunning { openRoutes(new) }
     for output in old.outputs { output.discard(from: gone) }
-    for output in old.outputs where !new.outputs.contains(where: { $0 === output }) {
+    for output in former {
       (output.link.connections, output.link.session) = ([], nil)
       output.end(nil)
     }

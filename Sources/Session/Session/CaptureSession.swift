@@ -85,7 +85,15 @@ public final class CaptureSession: Sendable {
     let (isRunning, isInterrupted) = state.withLock { ($0.lifecycle.isRunning, $0.lifecycle.isInterrupted) }
     isRunningBroadcast.send(isRunning)
     isInterruptedBroadcast.send(isInterrupted)
-    changes.send()
+    sendChanges()
     CaptureNotification.post(events.map { .session(self, $0) })
+  }
+
+  /// Lets observers of the session and of its outputs look at what may have changed.
+  ///
+  /// - Parameter former: Outputs that are the session's no more.
+  func sendChanges(former: [any CaptureOutput] = []) {
+    changes.send()
+    for output in state.withLock({ $0.active.outputs }) + former { output.link.changes.send() }
   }
 }

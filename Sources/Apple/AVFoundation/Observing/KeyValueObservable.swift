@@ -1,32 +1,9 @@
-import OpenCaptureFlow
-import OpenCapturePreview
-import OpenCaptureSession
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// An object whose properties can be observed, as Objective-C's can on Apple's systems.
 public protocol KeyValueObservable: AnyObject {
   /// Sent when properties may have changed.
   var propertyChanges: PropertyChanges { get }
-}
-
-/// What tells that properties of an object may have changed.
-public struct PropertyChanges: Sendable {
-  package let signal: ChangeSignal
-}
-
-extension CaptureSession: KeyValueObservable {
-  /// Sent when properties may have changed.
-  public var propertyChanges: PropertyChanges { PropertyChanges(signal: changes) }
-}
-
-extension CaptureDevice: KeyValueObservable {
-  /// Sent when properties may have changed.
-  public var propertyChanges: PropertyChanges { PropertyChanges(signal: changes) }
-}
-
-extension CaptureConnection: KeyValueObservable {
-  /// Sent when properties may have changed.
-  public var propertyChanges: PropertyChanges { PropertyChanges(signal: changes) }
 }
 
 extension KeyValueObservable {
@@ -48,12 +25,11 @@ extension KeyValueObservable {
     changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
     let watch = PropertyWatch(self, keyPath, options, changeHandler)
-    let signal = propertyChanges.signal
     let watcher: any PropertyWatching = watch
-    let key = signal.listen { watcher.look() }
+    let stop = propertyChanges.listen(to: keyPath) { watcher.look() }
     if options.contains(.initial) { watch.tellInitially() }
-    return NSKeyValueObservation { [weak signal] in
-      signal?.stop(key)
+    return NSKeyValueObservation {
+      stop()
       watcher.end()
     }
   }

@@ -83,6 +83,8 @@ final class PropertyWatch<Object: AnyObject, Value>: PropertyWatching, @unchecke
 enum KeyValueObserving {
   /// Where handlers are called.
   static let queue = DispatchQueue(label: "capture.key-value-observing")
+  /// Where is looked what nobody tells of.
+  static let lookout = DispatchQueue(label: "capture.key-value-lookout", qos: .utility)
 }
 
 extension Equatable {

@@ -1,0 +1,52 @@
+import OpenCaptureFlow
+import OpenCapturePhotos
+import OpenCapturePreview
+import OpenCaptureRecording
+import OpenCaptureSession
+import OpenCaptureSystem
+
+// Whose properties can be observed.
+
+extension CaptureSession: KeyValueObservable {
+  /// Sent when properties may have changed.
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: changes) }
+}
+
+extension CaptureDevice: KeyValueObservable {
+  /// Sent when properties may have changed; how hot the machine is, and who else uses the camera, the kernel doesn't tell.
+  public var propertyChanges: PropertyChanges {
+    PropertyChanges(signal: changes) { keyPath in
+      keyPath == \CaptureDevice.systemPressureState || keyPath == \CaptureDevice.isInUseByAnotherApplication
+    }
+  }
+}
+
+extension CaptureConnection: KeyValueObservable {
+  /// Sent when properties may have changed.
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: changes) }
+}
+
+extension PreviewLayer: KeyValueObservable {
+  /// Sent when properties may have changed.
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: changes) }
+}
+
+extension CapturePhotoOutput: KeyValueObservable {
+  /// Sent when properties may have changed.
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: link.changes) }
+}
+
+extension CaptureMovieFileOutput: KeyValueObservable {
+  /// Sent when properties may have changed.
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: recording.changes) }
+}
+
+extension CaptureAudioFileOutput: KeyValueObservable {
+  /// Sent when properties may have changed.
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: recording.changes) }
+}
+
+extension CaptureDevice.RotationCoordinator: KeyValueObservable {
+  /// Never sent: cameras here aren't turned.
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: ChangeSignal()) }
+}

@@ -1,0 +1,128 @@
+import AVFoundation
+import CaptureFixtures
+import Fixtures
+import OpenCaptureSyntheticDevices
+import Testing
+
+/// What Apple documents as observable, beside what `ObservationTests` are about.
+@Suite("Observable properties")
+struct ObservablePropertiesTests {
+  private let camera = SyntheticCamera.stepped()
+  private let session = AVCaptureSession()
+  private let log = Log<String>()
+
+  private func begin(_ outputs: AVCaptureOutput...) throws {
+    session.sessionPreset = .vga640x480
+    session.addInput(try AVCaptureDeviceInput(device: camera.device))
+    for output in outputs { session.addOutput(output) }
+  }
+
+  /// Notes the values of a property, from the one that it has.
+  private func note<Object: KeyValueObservable, Value>(
+    _ object: Object, _ keyPath: KeyPath<Object, Value>, as name: String
+  ) -> NSKeyValueObservation {
+    let log = log
+    return object.observe(keyPath, options: [.initial, .new]) { _, change in
+      log.append("\(name) \(change.newValue.map { "\($0)" } ?? "-")")
+    }
+  }
+
+  /// What was told of a property, once it has come to a value.
+  private func values(of name: String, to last: String) throws -> [String] {
+    try log.wait(for: "\(name) \(last)") { $0.last { $0.hasPrefix(name) } == "\(name) \(last)" }
+    return log.all.compactMap { $0.hasPrefix(name + " ") ? String($0.dropFirst(name.count + 1)) : nil }
+  }
+
+  @Test("A connection tells how pictures are turned and mirrored, and whether they pass")
+  func connection() throws {
+    let output = AVCaptureVideoDataOutput()
+    try begin(output)
+    let connection = try #require(output.connection(with: .video))
+    let observations = [
+      note(connection, \.videoRotationAngle, as: "angle"), note(connection, \.isVideoMirrored, as: "mirrored"),
+      note(connection, \.isEnabled, as: "enabled"), note(connection, \.isActive, as: "active"),
+    ]
+    connection.videoRotationAngle = 90
+    connection.videoRotationAngle = 45
+    connection.videoOrientation = .landscapeLeft
+    connection.isVideoMirrored = true
+    connection.isEnabled = false
+    session.startRunning()
+    session.stopRunning()
+    #expect(try values(of: "angle", to: "180.0") == ["0.0", "90.0", "180.0"])
+    #expect(try values(of: "mirrored", to: "true") == ["false", "true"])
+    #expect(try values(of: "enabled", to: "false") == ["true", "false"])
+    #expect(try values(of: "active", to: "false") == ["false", "true", "false"])
+    withExtendedLifetime(observations) {}
+  }
+
+  @Test("Mirroring that follows from where the camera is, is told of")
+  func automaticMirroring() throws {
+    let front = SyntheticCamera(uniqueID: "front", position: .front)
+    let output = AVCaptureVideoDataOutput()
+    session.addInput(try AVCaptureDeviceInput(device: front.device))
+    session.addOutput(output)
+    let connection = try #require(output.connection(with: .video))
+    let observation = note(connection, \.isVideoMirrored, as: "mirrored")
+    connection.automaticallyAdjustsVideoMirroring = true
+    #expect(try values(of: "mirrored", to: "true") == ["false", "true"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test("A preview tells whether pictures come")
+  func preview() throws {
+    try begin(AVCaptureVideoDataOutput())
+    let layer = AVCaptureVideoPreviewLayer(session: session)
+    let observation = note(layer, \.isPreviewing, as: "previewing")
+    session.startRunning()
+    camera.step()
+    #expect(try values(of: "previewing", to: "true") == ["false", "true"])
+    session.stopRunning()
+    #expect(try values(of: "previewing", to: "false") == ["false", "true", "false"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test("A photo output tells when it is ready, and what it can as outputs come and go beside it")
+  func photos() throws {
+    let (photos, movies) = (AVCapturePhotoOutput(), AVCaptureMovieFileOutput())
+    let observations = [
+      note(photos, \.captureReadiness, as: "readiness"), note(photos, \.isLivePhotoCaptureSupported, as: "live"),
+      note(photos, \.isFlashScene, as: "flash"), note(photos, \.availablePhotoCodecTypes.isEmpty, as: "codecless"),
+    ]
+    try begin(photos)
+    session.startRunning()
+    #expect(try values(of: "readiness", to: "ready") == ["sessionNotRunning", "ready"])
+    session.addOutput(movies)
+    session.removeOutput(movies)
+    #expect(try values(of: "live", to: "true") == ["true", "false", "true"])
+    session.stopRunning()
+    #expect(try values(of: "readiness", to: "sessionNotRunning").count == 3)
+    #expect(try values(of: "flash", to: "false") == ["false"])
+    #expect(try values(of: "codecless", to: "false") == ["false"])
+    withExtendedLifetime(observations) {}
+  }
+
+  @Test("How hot the machine is, and whether a camera is used elsewhere, are told from the beginning")
+  func machine() throws {
+    let device = camera.device
+    let observations = [
+      note(device, \.systemPressureState.level, as: "level"),
+      note(device, \.isInUseByAnotherApplication, as: "used"),
+    ]
+    #expect(try values(of: "level", to: "\(device.systemPressureState.level)").count == 1)
+    #expect(try values(of: "used", to: "false") == ["false"])
+    withExtendedLifetime(observations) {}
+  }
+
+  @Test("The angles of a rotation coordinator are told, though they never change")
+  func rotation() throws {
+    let coordinator = AVCaptureDevice.RotationCoordinator(device: camera.device, previewLayer: nil)
+    let observations = [
+      note(coordinator, \.videoRotationAngleForHorizonLevelCapture, as: "capture"),
+      note(coordinator, \.videoRotationAngleForHorizonLevelPreview, as: "preview"),
+    ]
+    #expect(try values(of: "capture", to: "0.0") == ["0.0"])
+    #expect(try values(of: "preview", to: "0.0") == ["0.0"])
+    withExtendedLifetime(observations) {}
+  }
+}
