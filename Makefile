@@ -197,7 +197,7 @@ sanitize-address: deps
 sanitize-thread: deps
 	$(SWIFT) test $(TRAITS) $(IMPORTS) --sanitize thread --scratch-path .build-thread --skip CorpusTests \
 	  --skip 'CodesTests\.(HardPhotograph|Corner|LinearOutline|GeneratedCode|QRBend|Frame)Tests' \
-	  --skip '\.(Conversion|PeakingLoop|FaceTracker)Tests/' --skip 'ExamplesTests/(demo|shallow)' \
+	  --skip '\.(Conversion|PeakingLoop|FaceTracker)Tests/' --skip 'ExamplesTests/(demo|shallow|tour|photosAndMovies)' \
 	  --skip '/(deafWork|unreadPipe|unreadOutput|fileSizeLimit)'
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks Fuzz

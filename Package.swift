@@ -215,6 +215,12 @@ let package = Package(
     .executableTarget(
       name: "capture-tutorial", dependencies: ["OpenCapture"], path: "Examples/capture-tutorial"),
     .executableTarget(name: "guide", dependencies: ["OpenCapture"], path: "Examples/guide"),
+    // Programs for Apple's systems as they are, with the settings that Xcode gives new ones.
+    forApple("capture-tour"),
+    forApple("photos-and-movies"),
+    forApple("manual-controls"),
+    forApple("data-outputs"),
+    forApple("codes-and-faces"),
 
     // Tests, and what several of them need.
     .target(
@@ -367,7 +373,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "CoreMedia", our("SyntheticDevices"), "Fixtures", "CaptureFixtures", "AppleSnippetsCapture",
+        "AVFoundation", "CoreMedia", our("System"), our("SyntheticDevices"), "Fixtures", "CaptureFixtures",
+        "AppleSnippetsCapture",
       ],
       path: "Tests/Apple/AVFoundationTests"),
     // Code as others have it: Apple's modules, and settings that nobody chose; and once more with one that will come.
@@ -400,8 +407,9 @@ let package = Package(
     tests(
       "Examples",
       [
-        "demo-picture", "read-codes", "capture-tutorial", "guide", "OpenCaptureScanQR", "OpenCaptureViewfinder",
-        our("MediaSamples"), our("Pictures"),
+        "demo-picture", "read-codes", "capture-tutorial", "guide", "capture-tour", "photos-and-movies",
+        "manual-controls", "data-outputs", "codes-and-faces", "OpenCaptureScanQR", "OpenCaptureViewfinder",
+        our("MediaSamples"), our("Movies"), our("Pictures"),
       ]),
     tests(
       "Corpus",
@@ -423,7 +431,8 @@ if Context.environment["OPENCAPTURE_FUZZ"] == "1" {
 }
 
 // A file sees what it imports itself and nothing by way of others, and hands none of it on unless it says so.
-for target in package.targets where target.type != .system && !target.name.hasPrefix("AppleSnippets") {
+for target in package.targets
+where target.type != .system && !target.name.hasPrefix("AppleSnippets") && !target.isForApple {
   target.swiftSettings = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -462,6 +471,17 @@ func library(_ folder: String, _ dependencies: [Target.Dependency], resources: [
 /// Apple's module of this name, for Linux.
 func apple(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: module, dependencies: dependencies, path: "Sources/Apple/" + module)
+}
+
+/// An example that is written for Apple's systems, and knows nothing of this package.
+func forApple(_ example: String) -> Target {
+  .executableTarget(
+    name: example, dependencies: ["AVFoundation"], path: "Examples/AVFoundation/" + example,
+    swiftSettings: [.swiftLanguageMode(.v5)])
+}
+
+extension Target {
+  var isForApple: Bool { path?.hasPrefix("Examples/AVFoundation/") ?? false }
 }
 
 /// A library of the system's, as it is.

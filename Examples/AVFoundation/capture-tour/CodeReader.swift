@@ -1,0 +1,40 @@
+import AVFoundation
+
+/// Reads the first code that the camera sees, and says where it is in a preview.
+final class CodeReader: NSObject, AVCaptureMetadataOutputObjectsDelegate {
+  private let previewLayer: AVCaptureVideoPreviewLayer
+  private var continuation: CheckedContinuation<(text: String, bounds: CGRect), Never>?
+
+  init(previewLayer: AVCaptureVideoPreviewLayer) { self.previewLayer = previewLayer }
+
+  /// Waits for a code that an output finds.
+  func firstCode(of output: AVCaptureMetadataOutput) async -> (text: String, bounds: CGRect) {
+    await withCheckedContinuation { continuation in
+      self.continuation = continuation
+      output.setMetadataObjectsDelegate(self, queue: DispatchQueue(label: "codes"))
+    }
+  }
+
+  func metadataOutput(
+    _ output: AVCaptureMetadataOutput, didOutput metadataObjects: [AVMetadataObject],
+    from connection: AVCaptureConnection
+  ) {
+    guard let code = metadataObjects.first as? AVMetadataMachineReadableCodeObject, let text = code.stringValue,
+      let shown = previewLayer.transformedMetadataObject(for: code)
+    else { return }
+    // One is enough.
+    continuation?.resume(returning: (text, shown.bounds))
+    continuation = nil
+  }
+}
+
+extension AVCaptureMetadataOutput {
+  /// Waits for a code; nil where this output reads none.
+  func firstCode(in previewLayer: AVCaptureVideoPreviewLayer) async -> (text: String, bounds: CGRect)? {
+    guard availableMetadataObjectTypes.contains(.qr) else { return nil }
+    metadataObjectTypes = [.qr]
+    let reader = CodeReader(previewLayer: previewLayer)
+    defer { setMetadataObjectsDelegate(nil, queue: nil) }
+    return await reader.firstCode(of: self)
+  }
+}

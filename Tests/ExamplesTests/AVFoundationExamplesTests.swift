@@ -1,0 +1,146 @@
+import Fixtures
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePictures
+import Testing
+
+/// The programs for Apple's systems run, on devices made of software, and do what they say.
+@Suite("Examples for Apple's systems")
+struct AVFoundationExamplesTests {
+  private func lines(_ program: String, _ folder: TemporaryFolder) throws -> [String] {
+    let outcome = try Command(built: program).run(
+      [folder.path("")], environment: ["OPENCAPTURE_SYNTHETIC_DEVICES": "1"])
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.errors == "")
+    return outcome.lines
+  }
+
+  private func meanLuma(_ path: String) throws -> Double {
+    let luma = try Picture(contentsOf: path).pixelBuffer.luma()
+    let plane = luma.planes[0]
+    let sum = luma.withUnsafePlane(0) { bytes in
+      (0..<plane.height).reduce(0) { sum, row in
+        let start = row * plane.bytesPerRow
+        return bytes[start..<start + plane.width].reduce(sum) { $0 + Int($1) }
+      }
+    }
+    return Double(sum) / Double(plane.width * plane.height)
+  }
+
+  private func extent(_ path: String) throws -> (pictures: Double, sound: Double) {
+    let movie = try MovieReader(contentsOf: path)
+    var times: [Double] = []
+    while let sample = try movie.nextSample() { times.append(sample.presentationTimeStamp.seconds) }
+    let sound = try #require(try movie.audioReader(), "\(path) is silent")
+    var frameCount = 0
+    while let sample = try sound.nextSample() { frameCount += sample.numSamples }
+    return ((times.last ?? 0) - (times.first ?? 0), Double(frameCount) / Double(sound.info.sampleRate))
+  }
+
+  @Test("The tour of the camera's features comes to its end, and leaves photos and a movie")
+  func tour() throws {
+    try TemporaryFolder.with { folder in
+      let lines = try lines("capture-tour", folder)
+      let told = ["observed: ", "notified: "]
+      #expect(
+        lines.filter { line in !told.contains { line.hasPrefix($0) } && !line.hasPrefix("code: ") } == [
+          "cameras: Back Camera, Front Camera", "inputs: 2, outputs: 3", "switched to the front",
+          "a second microphone: refused; still at the front: true", "and to the back",
+          "format: 640x480 at 60 frames a second", "preset: the format's own", "zoomed to 2.0",
+          "white balance: automatic", "lamp: lit, 1.0", "focusing at 0.5, 0.25", "focus: settled",
+          "in the preview: true", "photo: 640 pixels wide", "bracket: 3 photos", "movie: a second",
+          "the end: stopped",
+        ])
+      #expect(lines.contains { $0.hasPrefix("code: frame ") })
+      #expect(
+        lines.filter { $0.hasPrefix("observed: ") } == [
+          "observed: running is true", "observed: focusing", "observed: running is false",
+        ])
+      #expect(lines.filter { $0.hasPrefix("notified: ") } == ["notified: started", "notified: stopped"])
+      #expect(
+        try Picture(contentsOf: folder.path("photo.jpg")).pixelBuffer.dimensions
+          == VideoDimensions(width: 640, height: 480))
+      let brightness = try (1...3).map { try meanLuma(folder.path("bracket-\($0).jpg")) }
+      #expect(brightness[0] < brightness[1] - 5 && brightness[1] < brightness[2] - 5)
+      let movie = try extent(folder.path("movie.mov"))
+      #expect(movie.pictures > 0.7 && abs(movie.pictures - movie.sound) < 0.3)
+    }
+  }
+
+  @Test("Photos come as they were asked for, step by step, and movies end as they were to")
+  func photosAndMovies() throws {
+    try TemporaryFolder.with { folder in
+      let lines = try lines("photos-and-movies", folder)
+      #expect(
+        lines.filter { !$0.hasPrefix("observed: ") && !$0.hasPrefix("HEIC: ") } == [
+          "steps: begins, now, taken, photo, done", "same request: true", "JPEG: 1280x720, thumbnail: true",
+          "preview: 320 pixels wide", "raw: not here", "pixels: 1280, BGRA: true",
+          "Live Photo steps: begins, now, taken, photo, movie seen, movie, done", "Live Photo: live.mov, some time",
+          "Live Photos beside movies: false", "settings: true", "settings: true", "short movie: started",
+          "short movie: long enough, whole", "movie: started", "movie: paused", "movie: resumed", "movie: finished",
+          "recorded: without the pause",
+        ])
+      #expect(
+        lines.filter { $0.hasPrefix("observed: ") } == [
+          "observed: recording is true", "observed: recording is false",
+        ])
+      #expect(try Picture(contentsOf: folder.path("photo.jpg")).pixelBuffer.width == 1280)
+      #expect(lines.contains("HEIC: taken") == FileManager.default.fileExists(atPath: folder.path("photo.heic")))
+      #expect(try extent(folder.path("live.mov")).pictures > 0.5)
+      let short = try extent(folder.path("short.mov"))
+      #expect(short.pictures > 0.3 && short.pictures <= 0.5 && short.sound <= 0.55)
+      #expect(try extent(folder.path("paused.mov")).pictures < 1.1)
+    }
+  }
+
+  @Test("What is set by hand shows in the frames that follow")
+  func manualControls() throws {
+    try TemporaryFolder.with { folder in
+      let lines = try lines("manual-controls", folder)
+      #expect(
+        lines.filter { !$0.hasPrefix("observed: ") && !$0.contains("|") } == [
+          "an eighth of the light is darker: true", "exposed by hand: true", "a step darker: true",
+          "off its target by little", "sharpest with the lens at 0.5", "the lens stays there: true",
+          "white balance: 3000 K", "bluer than before: true",
+        ])
+      #expect(
+        lines.filter { $0.hasPrefix("observed: ") } == [
+          "observed: exposed for 2000 µs", "observed: exposed for 16000 µs",
+        ])
+    }
+  }
+
+  @Test("Frames that are late say so, mirrored ones are, and sound is loud when it is")
+  func dataOutputs() throws {
+    try TemporaryFolder.with { folder in
+      #expect(
+        try lines("data-outputs", folder) == [
+          "dropped: late, late, late, late, late", "seen: some", "as it is: 640x480, black on the left",
+          "observed: mirrored is true", "mirrored: 640x480, black on the right", "turned: 480x640",
+          "sound: 48000 Hz, 2 channels", "loudest: -9 dB", "the connection says so, too: true",
+          "pairs: 5, together: true",
+        ])
+    }
+  }
+
+  @Test("Codes and faces are found, drawn around, and forgotten when they go")
+  func codesAndFaces() throws {
+    try TemporaryFolder.with { folder in
+      let lines = try lines("codes-and-faces", folder)
+      #expect(
+        Set(lines.filter { !$0.hasPrefix("code: ") }) == [
+          "face 1 came, on the right", "face 2 came, on the right", "corners in the preview: 4 of 4",
+          "picture: 640x480 with 3 frames", "face 1 went", "face 2 went", "on the left: a code",
+        ])
+      #expect(lines.contains { $0.hasPrefix("code: frame ") } && lines.last == "on the left: a code")
+      let options = PictureReadingOptions(pixelFormat: .rgb24)
+      let pixels = try Picture(contentsOf: folder.path("overlay.ppm"), options: options).pixelBuffer.pixels
+      // Three outlines of a hundred pixels and more on each side.
+      let green = stride(from: 0, to: pixels.count, by: 3).count { at in
+        pixels[at] == 0 && pixels[at + 1] == 255 && pixels[at + 2] == 0
+      }
+      #expect(green > 800)
+    }
+  }
+}
