@@ -17,7 +17,7 @@ struct PropertyChangesTests {
     var temperature: Int { degrees.withLock { $0.value } }
 
     var propertyChanges: PropertyChanges {
-      PropertyChanges(signal: signal, every: .milliseconds(1)) { $0 == \Thermometer.temperature }
+      PropertyChanges(signal: signal, every: .milliseconds(1), untold: { $0 == \Thermometer.temperature })
     }
   }
 

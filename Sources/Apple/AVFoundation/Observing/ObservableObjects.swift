@@ -15,9 +15,11 @@ extension CaptureSession: KeyValueObservable {
 extension CaptureDevice: KeyValueObservable {
   /// Sent when properties may have changed; how hot the machine is, and who else uses the camera, the kernel doesn't tell.
   public var propertyChanges: PropertyChanges {
-    PropertyChanges(signal: changes) { keyPath in
-      keyPath == \CaptureDevice.systemPressureState || keyPath == \CaptureDevice.isInUseByAnotherApplication
-    }
+    PropertyChanges(
+      signal: changes,
+      untold: { keyPath in
+        keyPath == \CaptureDevice.systemPressureState || keyPath == \CaptureDevice.isInUseByAnotherApplication
+      })
   }
 }
 
@@ -32,8 +34,14 @@ extension PreviewLayer: KeyValueObservable {
 }
 
 extension CapturePhotoOutput: KeyValueObservable {
-  /// Sent when properties may have changed.
-  public var propertyChanges: PropertyChanges { PropertyChanges(signal: link.changes) }
+  /// Sent when properties may have changed, those included that follow from the camera's.
+  public var propertyChanges: PropertyChanges {
+    PropertyChanges(
+      signal: link.changes,
+      following: { [weak self] in
+        (self?.connection(with: .video)?.input as? CaptureDeviceInput)?.device.changes
+      })
+  }
 }
 
 extension CaptureMovieFileOutput: KeyValueObservable {
