@@ -60,17 +60,3 @@ extension PhotoShutter {
     live.end()
   }
 }
-
-extension MediaTime {
-  /// In nanoseconds of the system's clock; nil for a time of another one.
-  fileprivate func onHostClock(at now: UInt64) -> UInt64? {
-    guard let stamp = positiveNanoseconds else { return nil }
-    let difference = stamp > now ? stamp - now : now - stamp
-    return difference < 2_000_000_000 ? stamp : nil
-  }
-
-  fileprivate var positiveNanoseconds: UInt64? {
-    let time = convertScale(1_000_000_000)
-    return time.isNumeric && time.value > 0 ? UInt64(time.value) : nil
-  }
-}

@@ -59,6 +59,7 @@ public final class CaptureDevice: Sendable {
     var subjectArea: SubjectAreaMonitor?
     var zoom = ZoomState()
     var adjustments = AutomaticAdjustments()
+    var firstFrames = FirstFrames()
     var observers: [ObjectIdentifier: @Sendable (CaptureInputChange) -> Void] = [:]
   }
 

@@ -37,13 +37,18 @@ struct AutoexposureHook: CaptureDeviceHook {
   func end(of device: CaptureDevice) { device.exposureMeteringDidRest() }
 }
 
-/// Tells the device the time, so that what hasn't been changed for a while is adjusted no more.
+/// Tells the device the time, so that what hasn't been changed for a while is adjusted no more, and who waits for the first
+/// frame that shows a change is told.
 struct AdjustmentsHook: CaptureDeviceHook {
   func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) {
     device.adjustmentsDidAdvance(to: sample.presentationTimeStamp)
+    device.firstFramesDidAdvance(to: sample.presentationTimeStamp)
   }
 
-  func end(of device: CaptureDevice) { device.adjustmentsDidEnd() }
+  func end(of device: CaptureDevice) {
+    device.adjustmentsDidEnd()
+    device.firstFramesDidEnd()
+  }
 }
 
 /// Crops the middle out of the frames, where the lens doesn't zoom.

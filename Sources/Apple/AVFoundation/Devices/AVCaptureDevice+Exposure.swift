@@ -17,31 +17,34 @@ extension CaptureDevice {
   /// - Parameters:
   ///   - duration: `minExposureDuration` to `maxExposureDuration`, or `currentExposureDuration`.
   ///   - ISO: `minISO` to `maxISO`, or `currentISO`.
-  ///   - handler: Called when the driver has taken both, with the time from which frames have them; default nobody.
+  ///   - handler: Called with the time of the first frame that shows both; default nobody.
   public func setExposureModeCustom(
     duration: CMTime, iso ISO: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
-  ) { Misuse.telling { try expose(for: duration, iso: ISO, handler) } }
+  ) { set(telling: handler) { try expose(for: duration, iso: ISO, nil) } }
 
-  /// Sets exposure by hand, and returns the time from which frames have it.
+  /// Sets exposure by hand, and returns the time of the first frame that shows it.
   @discardableResult
   public func setExposureModeCustom(duration: CMTime, iso ISO: Float) async -> CMTime {
-    await whenTaken { setExposureModeCustom(duration: duration, iso: ISO, completionHandler: $0) }
+    await set { try expose(for: duration, iso: ISO, nil) }
   }
 
   /// Sets by how much automatic exposure is to be brighter, in EV.
   ///
   /// - Parameters:
   ///   - bias: `minExposureTargetBias` to `maxExposureTargetBias`, or ``currentExposureTargetBias``.
-  ///   - handler: Called when it has been taken, with the time from which frames have it; default nobody.
+  ///   - handler: Called with the time of the first frame that shows it; default nobody.
   public func setExposureTargetBias(_ bias: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil) {
-    let bias = bias == Self.currentExposureTargetBias ? exposureTargetBias : bias
-    Misuse.telling { try biasExposure(by: bias, handler) }
+    set(telling: handler) { try biasExposure(by: known(bias), nil) }
   }
 
-  /// Sets by how much automatic exposure is to be brighter, and returns the time from which frames are.
+  /// Sets by how much automatic exposure is to be brighter, and returns the time of the first frame that shows it.
   @discardableResult
   public func setExposureTargetBias(_ bias: Float) async -> CMTime {
-    await whenTaken { setExposureTargetBias(bias, completionHandler: $0) }
+    await set { try biasExposure(by: known(bias), nil) }
+  }
+
+  private func known(_ bias: Float) -> Float {
+    bias == Self.currentExposureTargetBias ? exposureTargetBias : bias
   }
 
   /// The longest time that automatic exposure takes: the format's longest.

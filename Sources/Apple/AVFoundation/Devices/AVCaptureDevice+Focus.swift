@@ -16,18 +16,21 @@ extension CaptureDevice {
   ///
   /// - Parameters:
   ///   - lensPosition: 0 to 1, or ``currentLensPosition``.
-  ///   - handler: Called when the driver has taken the position, with the time from which frames have it; default nobody.
+  ///   - handler: Called with the time of the first frame that shows it; default nobody.
   public func setFocusModeLocked(
     lensPosition: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
   ) {
-    let position = lensPosition == Self.currentLensPosition ? self.lensPosition : lensPosition
-    Misuse.telling { try moveLens(to: position, handler) }
+    set(telling: handler) { try moveLens(to: known(lensPosition), nil) }
   }
 
-  /// Moves the lens, leaves it there, and returns the time from which frames have it.
+  /// Moves the lens, leaves it there, and returns the time of the first frame that shows it.
   @discardableResult
   public func setFocusModeLocked(lensPosition: Float) async -> CMTime {
-    await whenTaken { setFocusModeLocked(lensPosition: lensPosition, completionHandler: $0) }
+    await set { try moveLens(to: known(lensPosition), nil) }
+  }
+
+  private func known(_ position: Float) -> Float {
+    position == Self.currentLensPosition ? lensPosition : position
   }
 
   /// Which distances automatic focus keeps to; all.

@@ -46,18 +46,19 @@ extension CaptureDevice {
   ///
   /// - Parameters:
   ///   - whiteBalanceGains: Up to ``maxWhiteBalanceGain``, or ``currentWhiteBalanceGains``.
-  ///   - handler: Called when the driver has taken them, with the time from which frames have them; default nobody.
+  ///   - handler: Called with the time of the first frame that shows them; default nobody.
   public func setWhiteBalanceModeLocked(
     with whiteBalanceGains: WhiteBalanceGains, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
-  ) {
-    let gains = whiteBalanceGains == Self.currentWhiteBalanceGains ? deviceWhiteBalanceGains : whiteBalanceGains
-    Misuse.telling { try balanceWhite(with: gains, handler) }
-  }
+  ) { set(telling: handler) { try balanceWhite(with: known(whiteBalanceGains), nil) } }
 
-  /// Sets white balance by gains, and returns the time from which frames have them.
+  /// Sets white balance by gains, and returns the time of the first frame that shows them.
   @discardableResult
   public func setWhiteBalanceModeLocked(with whiteBalanceGains: WhiteBalanceGains) async -> CMTime {
-    await whenTaken { setWhiteBalanceModeLocked(with: whiteBalanceGains, completionHandler: $0) }
+    await set { try balanceWhite(with: known(whiteBalanceGains), nil) }
+  }
+
+  private func known(_ gains: WhiteBalanceGains) -> WhiteBalanceGains {
+    gains == Self.currentWhiteBalanceGains ? deviceWhiteBalanceGains : gains
   }
 }
 

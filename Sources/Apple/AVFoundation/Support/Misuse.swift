@@ -7,8 +7,17 @@ import OpenCaptureSession
 /// A program that raises none there runs the same here; one that does goes on here, as it would have been.
 enum Misuse {
   /// Runs a call, and tells of what is thrown.
-  static func telling(_ name: String = #function, _ call: () throws -> Void) {
-    do { try call() } catch { tell("\(name): \(error)") }
+  ///
+  /// - Returns: Whether it had an effect.
+  @discardableResult
+  static func telling(_ name: String = #function, _ call: () throws -> Void) -> Bool {
+    do {
+      try call()
+      return true
+    } catch {
+      tell("\(name): \(error)")
+      return false
+    }
   }
 
   /// Lets properties of devices that couldn't be set be told of, from now on.
