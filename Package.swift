@@ -218,9 +218,9 @@ let package = Package(
     // Programs for Apple's systems as they are, with the settings that Xcode gives new ones.
     forApple("capture-tour"),
     forApple("photos-and-movies"),
-    forApple("manual-controls"),
+    forApple("manual-controls", "CoreMedia", "CoreVideo"),
     forApple("data-outputs"),
-    forApple("codes-and-faces"),
+    forApple("codes-and-faces", "CoreVideo"),
 
     // Tests, and what several of them need.
     .target(
@@ -474,9 +474,9 @@ func apple(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// An example that is written for Apple's systems, and knows nothing of this package.
-func forApple(_ example: String) -> Target {
+func forApple(_ example: String, _ modules: Target.Dependency...) -> Target {
   .executableTarget(
-    name: example, dependencies: ["AVFoundation"], path: "Examples/AVFoundation/" + example,
+    name: example, dependencies: ["AVFoundation"] + modules, path: "Examples/AVFoundation/" + example,
     swiftSettings: [.swiftLanguageMode(.v5)])
 }
 
