@@ -14,10 +14,12 @@ public typealias AVCaptureAudioDataOutputSampleBufferDelegate = CaptureAudioData
 public typealias AVCaptureAudioPreviewOutput = CaptureAudioPreviewOutput
 
 extension CaptureAudioDataOutput {
+  // As on Apple's systems, where nil resets it.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// What samples are delivered: `AVSampleRateKey`, `AVNumberOfChannelsKey`, `AVLinearPCMBitDepthKey`,
-  /// `AVLinearPCMIsFloatKey` and `AVLinearPCMIsNonInterleaved`; nil or empty, the default, for those of the microphone.
-  public var audioSettings: [String: Any]? {
-    get { settings == AudioSettings() ? nil : settings.dictionary }
+  /// `AVLinearPCMIsFloatKey` and `AVLinearPCMIsNonInterleaved`; empty, the default, for those of the microphone.
+  public var audioSettings: [String: Any]! {
+    get { settings == AudioSettings() ? [:] : settings.dictionary }
     set { settings = newValue.map { AudioSettings($0) } ?? AudioSettings() }
   }
 
