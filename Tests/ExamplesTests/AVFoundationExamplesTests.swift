@@ -114,9 +114,14 @@ struct AVFoundationExamplesTests {
   @Test("Frames that are late say so, mirrored ones are, and sound is loud when it is")
   func dataOutputs() throws {
     try TemporaryFolder.with { folder in
+      let lines = try lines("data-outputs", folder)
+      // A machine that is too busy for the camera loses frames of its own.
+      let reasons = lines.first?.dropFirst("dropped: ".count).components(separatedBy: ", ") ?? []
+      #expect(reasons.count == 5 && reasons.contains("late"))
+      #expect(Set(reasons).isSubset(of: ["late", "discontinuity"]))
       #expect(
-        try lines("data-outputs", folder) == [
-          "dropped: late, late, late, late, late", "seen: some", "as it is: 640x480, black on the left",
+        Array(lines.dropFirst()) == [
+          "seen: some", "as it is: 640x480, black on the left",
           "observed: mirrored is true", "mirrored: 640x480, black on the right", "turned: 480x640",
           "sound: 48000 Hz, 2 channels", "loudest: -9 dB", "the connection says so, too: true",
           "pairs: 5, together: true",
