@@ -1,3 +1,5 @@
+public import OpenCaptureMediaSamples
+
 /// How sound is written.
 public struct AudioWritingOptions: Sendable, Hashable {
   /// How it is coded; nil, the default, for the container's best: AAC, in WebM Opus (`AVFormatIDKey`).
@@ -13,6 +15,11 @@ public struct AudioWritingOptions: Sendable, Hashable {
   /// How many channels; nil, the default, for those of the sound (`AVNumberOfChannelsKey`).
   public var channelCount: Int?
 
+  /// How samples are stored of sound that isn't compressed; nil, the default, for what the file usually has: whole
+  /// numbers of 16 bits in movies, and samples as they come in sound files (`AVLinearPCMBitDepthKey`,
+  /// `AVLinearPCMIsFloatKey`).
+  public var commonFormat: AudioCommonFormat?
+
   /// Makes options.
   public init(
     codec: AudioCodecType? = nil, bitRate: Int? = nil, sampleRate: Int? = nil, channelCount: Int? = nil
@@ -21,7 +28,7 @@ public struct AudioWritingOptions: Sendable, Hashable {
   }
 
   /// Why these options can't be; nil where they can.
-  var complaint: String? {
+  package var complaint: String? {
     if let bitRate, !(6_000...2_000_000).contains(bitRate) {
       return "the sound's bitRate is \(bitRate), it must be from 6000 to 2000000"
     }

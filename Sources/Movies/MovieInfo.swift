@@ -37,6 +37,9 @@ public struct MovieInfo: Sendable, Hashable {
   /// Counted by the file, else the duration times the frame rate. Good for showing progress, no more.
   public let estimatedFrameCount: Int?
 
+  /// Bits per second of the pictures, in the mean, as far as the file says; nil where it doesn't (`estimatedDataRate`).
+  public let bitRate: Int?
+
   /// Whether it is a picture rather than a movie: WebP, TIFF, BMP for instance, and GIF with a single frame.
   public internal(set) var isStillPicture: Bool
 
@@ -53,7 +56,7 @@ public struct MovieInfo: Sendable, Hashable {
   init(animatedWebP dimensions: VideoDimensions, frameCount: Int) {
     (container, codec, codecName) = ("webp", VideoCodecType(ffmpegName: "webp"), "webp")
     (self.dimensions, orientation, timescale) = (dimensions, .up, 1_000)
-    (nominalFrameRate, startTime, duration) = (nil, .zero, .indefinite)
+    (nominalFrameRate, bitRate, startTime, duration) = (nil, nil, .zero, .indefinite)
     (estimatedFrameCount, isStillPicture) = (frameCount, frameCount == 1)
     (hasAudio, decodingBytesPerPixel) = (false, 16)
   }
@@ -76,6 +79,7 @@ public struct MovieInfo: Sendable, Hashable {
     let seconds = duration.isNumeric ? duration.seconds : nil
     let estimate = seconds.flatMap { seconds in perSecond.map { ($0 * seconds).rounded() } }
     nominalFrameRate = perSecond
+    bitRate = info.bit_rate > 0 ? Int(info.bit_rate) : nil
     estimatedFrameCount = info.frame_count > 0 ? Int(info.frame_count) : estimate.flatMap { Int(exactly: $0) }
   }
 }

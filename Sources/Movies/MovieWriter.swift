@@ -4,9 +4,9 @@ public import OpenCaptureMediaSamples
 /// Writes frames, and sound, to a movie file, with their own times (`AVAssetWriter`).
 ///
 /// The name's extension says which kind of file it becomes: see ``MovieContainer``. Frames in any pixel format are
-/// converted to what the encoder takes. H.264 has even sides only: where a picture's is odd, its last column or row is
-/// repeated, and ``Settings/encodedDimensions`` says so. Where the file can't say how its picture is to be turned, the
-/// pixels are turned instead.
+/// converted to what the encoder takes. H.264 and H.265 have even sides only: where a picture's is odd, its last column
+/// or row is repeated, and ``Settings/encodedDimensions`` says so. Where the file can't say how its picture is to be
+/// turned, the pixels are turned instead.
 ///
 /// A movie that isn't finished, because its process was killed or the disk is full, can be played up to its last
 /// fragment. A file that was there is replaced only where that is asked for, and stays as it is until encoding begins.

@@ -19,7 +19,7 @@ struct MovieWriterTests {
     }
   }
 
-  @Test(arguments: [VideoCodecType.h264, .mpeg4, .jpeg])
+  @Test(arguments: [VideoCodecType.h264, .mpeg4, .jpeg, .hevc])
   func codecsWithTicksOfTheirOwnKeepTimesToo(codec: VideoCodecType) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
@@ -51,8 +51,9 @@ struct MovieWriterTests {
   }
 
   @Test(arguments: [
-    ("mp4", VideoCodecType.h264), ("mp4", .mpeg4), ("mp4", .jpeg), ("mov", .h264), ("mkv", .h264), ("mkv", .mpeg4),
-    ("mkv", .jpeg), ("webm", .vp8), ("webm", .vp9), ("avi", .h264), ("avi", .mpeg4), ("avi", .jpeg),
+    ("mp4", VideoCodecType.h264), ("mp4", .mpeg4), ("mp4", .jpeg), ("mp4", .hevc), ("mov", .h264), ("mov", .hevc),
+    ("mkv", .h264), ("mkv", .mpeg4), ("mkv", .jpeg), ("mkv", .hevc), ("webm", .vp8), ("webm", .vp9),
+    ("avi", .h264), ("avi", .mpeg4), ("avi", .jpeg),
   ])
   func picturesComeBackAlike(fileExtension: String, codec: VideoCodecType) throws {
     try TemporaryFolder.with { folder in
@@ -140,7 +141,7 @@ struct MovieWriterTests {
     }
   }
 
-  @Test(arguments: [VideoCodecType.h264, .mpeg4, .jpeg])
+  @Test(arguments: [VideoCodecType.h264, .mpeg4, .jpeg, .hevc])
   func oddSizesKeepTheirPicture(codec: VideoCodecType) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
@@ -149,7 +150,8 @@ struct MovieWriterTests {
         path, times: TestMovie.steadyTimes(2), dimensions: odd,
         options: MovieWritingOptions(codec: codec, quality: 1))
       #expect(settings.dimensions == odd)
-      let encoded = codec == .h264 ? VideoDimensions(width: 96, height: 64) : odd
+      let isEven = codec == .h264 || codec == .hevc
+      let encoded = isEven ? VideoDimensions(width: 96, height: 64) : odd
       #expect(settings.encodedDimensions == encoded)
       let sample = try #require(TestMovie.read(try MovieReader(contentsOf: path)).samples.first)
       #expect(sample.formatDescription.dimensions == encoded)

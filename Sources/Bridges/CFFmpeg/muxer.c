@@ -44,6 +44,14 @@ static int64_t delay_of(const cffmpeg_muxer *muxer, const AVCodecParameters *for
   return lav.av_rescale_q(format->initial_padding, (AVRational){1, format->sample_rate}, time_base);
 }
 
+// What a container calls a codec, where FFmpeg's own choice isn't the usual one: players of Apple's systems know H.265 by
+// one of its two names alone.
+static uint32_t tag_of(const cffmpeg_muxer *muxer, const AVCodecParameters *format) {
+  const char *name = muxer->container->oformat->name;
+  bool is_iso = !strcmp(name, "mp4") || !strcmp(name, "mov");
+  return is_iso && format->codec_id == AV_CODEC_ID_HEVC ? MKTAG('h', 'v', 'c', '1') : 0;
+}
+
 static bool add_track(cffmpeg_muxer *muxer, const cffmpeg_track *track, cffmpeg_failure *failure) {
   AVStream *stream = lav.avformat_new_stream(muxer->container, NULL);
   if (!stream) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -54,7 +62,7 @@ static bool add_track(cffmpeg_muxer *muxer, const cffmpeg_track *track, cffmpeg_
   int error = lav.avcodec_parameters_copy(stream->codecpar, track->format);
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
   // What another container called the codec means nothing in this one.
-  stream->codecpar->codec_tag = 0;
+  stream->codecpar->codec_tag = tag_of(muxer, stream->codecpar);
   const cffmpeg_matrix *matrix = &track->matrix;
   bool is_turned = matrix->a != 1 << 16 || matrix->d != 1 << 16;
   if (!is_turned || (matrix->a == 0 && matrix->b == 0)) return true;

@@ -134,6 +134,7 @@ cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
       .start_time = time_or_none(stream->start_time),
       .duration = duration_of(reader),
       .frame_count = stream->nb_frames,
+      .bit_rate = stream->codecpar->bit_rate,
       .matrix = reader->matrix,
       .bytes_per_pixel = cffmpeg_bytes_per_pixel(reader),
       .has_sound = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_AUDIO, -1, -1, NULL, 0) >= 0,

@@ -30,6 +30,7 @@ struct EncoderPlan {
   private func choices(_ codec: VideoCodecType) -> [EncoderChoice] {
     switch codec {
     case .h264: h264
+    case .hevc: hevc
     case .mpeg4:
       // The standard has 16 bits for ticks.
       [
@@ -58,15 +59,27 @@ struct EncoderPlan {
     let rate = "b=\(bitRate)"
     let all = [
       evenChoice(
-        "libx264",
-        "preset=\(options.h264?.preset ?? "veryfast"):" + rated(orBy: "crf=\(38 - 24 * options.quality)"),
-        reorders: true),
-      evenChoice("libopenh264", rate), evenChoice("h264_v4l2m2m", rate), evenChoice("h264_nvenc", rate),
-      evenChoice("h264_qsv", rate),
+        "libx264", .h264,
+        "preset=\(options.h264?.preset ?? "veryfast"):" + profile + rated(orBy: "crf=\(38 - 24 * options.quality)"),
+        reorders: options.h264Profile != .baseline),
+      evenChoice("libopenh264", .h264, rate), evenChoice("h264_v4l2m2m", .h264, rate),
+      evenChoice("h264_nvenc", .h264, rate), evenChoice("h264_qsv", .h264, rate),
     ]
     // Where the one that was chosen is gone since, any is better than none.
     return all.filter { $0.name == options.h264?.encoder } + all.filter { $0.name != options.h264?.encoder }
   }
+
+  private var hevc: [EncoderChoice] {
+    let rate = "b=\(bitRate)"
+    // What it says of itself isn't for a program's standard error.
+    let words = "x265-params=log-level=none:preset=ultrafast:" + rated(orBy: "crf=\(42 - 24 * options.quality)")
+    return [
+      evenChoice("libx265", .hevc, words, reorders: true), evenChoice("hevc_v4l2m2m", .hevc, rate),
+      evenChoice("hevc_nvenc", .hevc, rate), evenChoice("hevc_qsv", .hevc, rate),
+    ]
+  }
+
+  private var profile: String { options.h264Profile.map { "profile=\($0.rawValue):" } ?? "" }
 
   private func choice(
     _ name: String, _ codec: VideoCodecType, _ words: String, largestTimescale: Int = 0
@@ -76,11 +89,13 @@ struct EncoderPlan {
       colorMatrix: colorMatrix)
   }
 
-  /// H.264 with chroma at half resolution has even sides.
-  private func evenChoice(_ name: String, _ words: String, reorders: Bool = false) -> EncoderChoice {
+  /// H.264 and H.265 with chroma at half resolution have even sides.
+  private func evenChoice(
+    _ name: String, _ codec: VideoCodecType, _ words: String, reorders: Bool = false
+  ) -> EncoderChoice {
     let even = VideoDimensions(width: (dimensions.width + 1) & ~1, height: (dimensions.height + 1) & ~1)
     return EncoderChoice(
-      name: name, codec: .h264, options: words, dimensions: even,
+      name: name, codec: codec, options: words, dimensions: even,
       reorderedFrameCount: reorders && allowsFrameReordering && options.allowsFrameReordering ? 2 : 0,
       colorMatrix: colorMatrix)
   }

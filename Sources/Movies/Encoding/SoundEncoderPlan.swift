@@ -12,7 +12,8 @@ package struct SoundEncoderPlan: Sendable {
   ///
   /// - Parameters:
   ///   - codecs: Those that the container takes, the best first; one at least.
-  ///   - samples: How those are stored that nothing shall be lost of where the codec can; default whole numbers of 16 bits.
+  ///   - samples: How those are stored that nothing shall be lost of where the codec can, unless the options say that;
+  ///     default whole numbers of 16 bits.
   ///   - container: What errors call it.
   /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` where it can't be as was asked.
   init(
@@ -21,7 +22,7 @@ package struct SoundEncoderPlan: Sendable {
   ) throws(MovieError) {
     if let complaint = options.complaint { throw MovieError(.invalidOption, subject: name, reason: complaint) }
     let codec = options.codec ?? codecs[0]
-    let choices = codec.choices(for: samples)
+    let choices = codec.choices(for: options.commonFormat ?? samples)
     guard codecs.contains(codec), !choices.isEmpty else {
       let known = codecs.map(\.description).joined(separator: ", ")
       throw MovieError(

@@ -31,7 +31,9 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
   /// The codecs that can be written, the best first.
   public var codecs: [VideoCodecType] {
     switch self {
-    case .mp4, .quickTime, .matroska, .avi: [.h264, .mpeg4, .jpeg]
+    // H.265 takes several times as long as what goes before it.
+    case .mp4, .quickTime, .matroska: [.h264, .mpeg4, .jpeg, .hevc]
+    case .avi: [.h264, .mpeg4, .jpeg]
     case .webM: [.vp9, .vp8]
     }
   }

@@ -58,6 +58,11 @@ public struct MovieWritingOptions: Sendable, Hashable {
   /// few players know that they may be missing. ``codec`` and what else is said of encoding doesn't count then.
   public var passesEncodedFramesThrough = false
 
+  /// How much of H.264 a player has to know; nil, the default, for what looks best (`AVVideoProfileLevelKey`).
+  ///
+  /// Encoders in hardware have their own.
+  public var h264Profile: H264Profile?
+
   /// What the movie says of itself; default nothing.
   public var metadata = MovieMetadata()
 
@@ -91,7 +96,7 @@ public struct MovieWritingOptions: Sendable, Hashable {
   }
 
   /// Why these options can't be; nil where they can.
-  var complaint: String? {
+  package var complaint: String? {
     if !(0...1).contains(quality) { return "quality is \(quality), it must be from 0 to 1" }
     if let averageBitRate, !(1...2_000_000_000).contains(averageBitRate) {
       return "averageBitRate is \(averageBitRate), it must be from 1 to 2000000000"

@@ -99,6 +99,7 @@ typedef struct cffmpeg_movie_info {
   int64_t start_time;
   int64_t duration;
   int64_t frame_count;  // 0 where the file doesn't say
+  int64_t bit_rate;  // 0 where the file doesn't say
   cffmpeg_matrix matrix;
   int bytes_per_pixel;  // of memory, that decoding may take
   bool has_sound;
