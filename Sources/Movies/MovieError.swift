@@ -65,4 +65,6 @@ extension MovieError.Code {
   public static let invalidOption = Self("invalidOption")
   /// A frame whose time or size doesn't fit the movie that it was to be appended to.
   public static let invalidFrame = Self("invalidFrame")
+  /// Nothing was appended to a file that was to be written.
+  public static let nothingAppended = Self("nothingAppended")
 }

@@ -1,0 +1,126 @@
+import Fixtures
+import OpenCaptureMediaSamples
+import Testing
+@testable import OpenCaptureMovies
+
+@Suite("What is appended and isn't encoded yet") struct AppendedMediaTests {
+  private static func time(_ hundredths: Int64) -> MediaTime { MediaTime(value: hundredths, timescale: 100) }
+
+  private func picture(_ hundredths: Int64) throws -> SampleBuffer {
+    let pixels = try PixelBuffer(format: .grey, width: 2, height: 2)
+    return SampleBuffer(imageBuffer: pixels, timing: SampleTiming(presentationTimeStamp: Self.time(hundredths)))
+  }
+
+  private func sound(_ hundredths: Int64, count: Int = 10) throws -> SampleBuffer {
+    let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 100, channels: 1, interleaved: true)
+    return SampleBuffer(
+      audioBuffer: try .silence(format: format, frameCount: count), presentationTimeStamp: Self.time(hundredths))
+  }
+
+  /// What is to be done, in words; encoders are opened where there is something to open them for.
+  private func steps(_ media: inout AppendedMedia) -> [String] {
+    var words: [String] = []
+    while let step = media.next() {
+      switch step {
+      case .open(let track, let sample):
+        words.append(sample == nil ? "guess \(track)" : "open \(track)")
+        media.note(track, isOpen: true)
+      case .encode(let track, let sample):
+        words.append("\(track):\(sample.presentationTimeStamp.convertScale(100).value)")
+      case .end(let track): words.append("end \(track)")
+      case .finish: words.append("finish")
+      }
+    }
+    return words
+  }
+
+  @Test("A picture goes on its way when the next one says how long it is shown")
+  func durations() throws {
+    var media = AppendedMedia(isSound: [false])
+    #expect(media.append(try picture(0), to: 0))
+    #expect(steps(&media) == ["open 0"])
+    #expect(media.append(try picture(7), to: 0))
+    guard case .encode(0, let first)? = media.next() else {
+      Issue.record("it didn't go on its way")
+      return
+    }
+    #expect(first.duration == Self.time(7))
+    media.end(at: Self.time(10))
+    media.finish()
+    guard case .encode(0, let last)? = media.next() else {
+      Issue.record("the last didn't go on its way")
+      return
+    }
+    #expect(last.duration == Self.time(3))
+    #expect(steps(&media) == ["end 0", "finish"])
+  }
+
+  @Test("What comes first is encoded first, whichever track it is of")
+  func order() throws {
+    var media = AppendedMedia(isSound: [false, true])
+    for hundredths in [0, 20, 40] { #expect(media.append(try picture(Int64(hundredths)), to: 0)) }
+    for hundredths in [0, 10, 20, 30] { #expect(media.append(try sound(Int64(hundredths)), to: 1)) }
+    media.finish()
+    let order = ["0:0", "1:0", "1:10", "0:20", "1:20", "1:30", "0:40"]
+    #expect(steps(&media) == ["open 0", "open 1"] + order + ["end 0", "end 1", "finish"])
+  }
+
+  @Test("A track that nothing comes of is waited for, for a while; one that is finished isn't in the file")
+  func patience() throws {
+    var media = AppendedMedia(isSound: [false, true, true])
+    media.markAsFinished(2)
+    for hundredths in stride(from: Int64(0), through: 260, by: 20) {
+      _ = media.append(try picture(hundredths), to: 0)
+      let isEarly = hundredths <= 220
+      let words = steps(&media)
+      #expect(words.contains("guess 1") == (hundredths == 240), "\(hundredths) \(words)")
+      #expect(media.isDecided != isEarly)
+    }
+  }
+
+  @Test("There is room for so many, and again when one was taken")
+  func room() throws {
+    var media = AppendedMedia(isSound: [false, true])
+    for index in 0..<AppendedMedia.mostPictures { #expect(media.append(try picture(Int64(index)), to: 0)) }
+    #expect(try !media.isReady(0) && !media.append(picture(99), to: 0))
+    #expect(steps(&media).last == "0:\(AppendedMedia.mostPictures - 2)")
+    #expect(media.isReady(0))
+    // A second of sound, in whatever parts; but two parts at any rate.
+    for index in 0..<10 { #expect(media.append(try sound(Int64(index * 10)), to: 1)) }
+    #expect(!media.isReady(1))
+    var long = AppendedMedia(isSound: [true])
+    for index in 0..<2 { #expect(long.append(try sound(Int64(index * 500), count: 500), to: 0)) }
+    #expect(!long.isReady(0))
+  }
+
+  @Test("What lies outside of the session is left out, sound to the sample at its end")
+  func session() throws {
+    var media = AppendedMedia(isSound: [false, true])
+    media.begin(at: Self.time(100))
+    media.end(at: Self.time(205))
+    for hundredths in [99, 100, 204, 205] { #expect(media.append(try picture(Int64(hundredths)), to: 0)) }
+    for hundredths in [80, 91, 200, 210] { #expect(media.append(try sound(Int64(hundredths)), to: 1)) }
+    media.finish()
+    #expect(!media.append(try picture(201), to: 0))
+    var counts: [Int64: Int] = [:]
+    while let step = media.next() {
+      if case .open(let track, _) = step { media.note(track, isOpen: true) }
+      if case .encode(_, let sample) = step {
+        counts[sample.presentationTimeStamp.convertScale(100).value] = sample.numSamples
+      }
+    }
+    #expect(counts == [100: 1, 204: 1, 91: 10, 200: 5])
+  }
+
+  @Test("The largest size of a shape within another one")
+  func fitting() {
+    func size(_ shape: (Int, Int), _ limit: (Int, Int)) -> VideoDimensions {
+      PictureFitting.size(
+        of: VideoDimensions(width: shape.0, height: shape.1),
+        within: VideoDimensions(width: limit.0, height: limit.1))
+    }
+    #expect(size((16, 9), (160, 160)) == VideoDimensions(width: 160, height: 90))
+    #expect(size((9, 16), (160, 160)) == VideoDimensions(width: 90, height: 160))
+    #expect(size((10_000, 1), (10, 10)) == VideoDimensions(width: 10, height: 1))
+  }
+}
