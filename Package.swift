@@ -141,8 +141,8 @@ let package = Package(
       "AVFoundation",
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("Photos"),
-        our("Recording"), our("Sound"), our("Movies"), our("Pictures"), our("Preview"), "OpenCapture", "CoreMedia",
-        "CoreVideo",
+        our("Recording"), our("Sound"), our("Movies"), our("Resampling"), our("Pictures"), our("Pages"),
+        our("Preview"), "OpenCapture", "CoreMedia", "CoreVideo",
       ]),
 
     // The commands, and what they have in common.
@@ -370,11 +370,14 @@ let package = Package(
       name: "AppleSnippetsCapture", dependencies: ["AVFoundation", "CoreVideo"],
       path: "Tests/Apple/SnippetsCapture",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(
+      name: "AppleSnippetsMovies", dependencies: ["AVFoundation"], path: "Tests/Apple/SnippetsMovies",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "CoreMedia", our("System"), our("SyntheticDevices"), "Fixtures", "CaptureFixtures",
-        "AppleSnippetsCapture",
+        "AVFoundation", "CoreMedia", "CoreVideo", our("System"), our("MediaSamples"), our("SyntheticDevices"),
+        "Fixtures", "CaptureFixtures", "AppleSnippetsCapture", "AppleSnippetsMovies",
       ],
       path: "Tests/Apple/AVFoundationTests"),
     // Code as others have it: Apple's modules, and settings that nobody chose; and once more with one that will come.

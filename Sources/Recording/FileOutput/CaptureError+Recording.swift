@@ -1,6 +1,6 @@
 import Glibc
 public import OpenCaptureFlow
-import OpenCaptureMovies
+package import OpenCaptureMovies
 
 extension CaptureError.Code {
   /// A recording ended because it had lasted as long as it may.
@@ -33,7 +33,7 @@ extension CaptureError {
   }
 
   /// Why a file can't be recorded.
-  init(_ error: MovieError) {
+  package init(_ error: MovieError) {
     switch error.code {
     case _ where error.errno == ENOSPC || error.errno == EDQUOT:
       self.init(.diskFull, subject: error.subject, errno: error.errno, reason: error.reason)

@@ -51,7 +51,13 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   /// What movies say of themselves, from the next one on (`metadata`).
   ///
   /// Where it says nothing of when the movie was begun, with which camera and by which program, the output does.
-  public var metadata: MovieMetadata {
+  @_disfavoredOverload public var metadata: MovieMetadata {
+    get { saidOfFiles }
+    set { saidOfFiles = newValue }
+  }
+
+  /// As ``metadata``, under a name that no other module has.
+  package var saidOfFiles: MovieMetadata {
     get { wishes.withLock { $0.metadata } }
     set { wishes.withLock { $0.metadata = newValue } }
   }

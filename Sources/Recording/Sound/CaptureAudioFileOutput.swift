@@ -54,7 +54,13 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
   ///
   /// Where it says nothing of when the file was begun, with which microphone and by which program, the output does, in
   /// files that have room for it.
-  public var metadata: MovieMetadata {
+  @_disfavoredOverload public var metadata: MovieMetadata {
+    get { saidOfFiles }
+    set { saidOfFiles = newValue }
+  }
+
+  /// As ``metadata``, under a name that no other module has.
+  package var saidOfFiles: MovieMetadata {
     get { wishes.withLock { $0.metadata } }
     set { wishes.withLock { $0.metadata = newValue } }
   }
@@ -77,6 +83,13 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
     recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
   ) {
     start(path, outputFileType, delegate)
+  }
+
+  /// Tells a delegate why nothing is recorded.
+  package func refuseRecording(
+    to path: String, _ error: CaptureError, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
+  ) {
+    recording.start(path, of: self, delegate) { (_) throws(CaptureError) in throw error }
   }
 
   private func start(

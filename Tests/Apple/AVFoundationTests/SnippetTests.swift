@@ -1,4 +1,5 @@
 import Fixtures
+import Foundation
 import Testing
 
 @Suite("Code in the manner of tutorials for Apple's systems")
@@ -10,5 +11,20 @@ struct SnippetTests {
     #expect(outcome.status == 0)
     #expect(outcome.lines.contains { $0.hasPrefix("frame ") })
     #expect(outcome.lines.contains { $0.hasPrefix("code frame ") && $0.hasSuffix(" true") })
+  }
+
+  @Test("It records with an asset writer, and makes thumbnails and another movie of what it recorded")
+  func movies() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try Command(built: "AppleSnippetsMovies").run(
+        [folder.url.path], environment: ["OPENCAPTURE_SYNTHETIC_DEVICES": "1"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        outcome.lines == [
+          "recorded 10 true", "thumbnails 60×80 60×80 60×80 60×80", "reversed 10 true 640×480",
+          "poster 640×480",
+        ])
+      #expect(outcome.errors.isEmpty)
+    }
   }
 }

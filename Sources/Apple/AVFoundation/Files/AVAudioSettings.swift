@@ -20,6 +20,13 @@ public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
 /// Whether each channel's samples lie together: a Boolean.
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleavedKey"
 
+/// Bits per second of each channel: a number.
+public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"
+/// Where the loudspeakers of the channels stand: Core Audio's layout as data; of mono and stereo it says nothing new.
+public let AVChannelLayoutKey = "AVChannelLayoutKey"
+
 enum AudioKeys {
   static let all = [AVFormatIDKey, AVSampleRateKey, AVNumberOfChannelsKey, AVEncoderBitRateKey]
+  /// Those of samples that aren't compressed.
+  static let linear = [AVLinearPCMBitDepthKey, AVLinearPCMIsFloatKey]
 }

@@ -27,6 +27,8 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable {
   public static let caf = Self("com.apple.coreaudio-format")
   /// An AIFF file.
   public static let aiff = Self("public.aiff-audio")
+  /// An MP3 file.
+  public static let mp3 = Self("public.mp3")
   /// A JPEG file.
   public static let jpg = Self("public.jpeg")
   /// A HEIC file.
@@ -71,6 +73,7 @@ extension AVFileType {
     switch container {
     case .m4a: self = .m4a
     case .wave: self = .wav
+    case .mp3: self = .mp3
     default: return nil
     }
   }
@@ -84,5 +87,13 @@ extension AVFileType {
     case .mp4, .m4v: .mp4
     default: nil
     }
+  }
+}
+
+extension AVFileType {
+  /// What pictures and sound can be appended to; nil where nothing is written so here.
+  var mediaFileKind: MediaFileKind? {
+    if let movieContainer { return .movie(movieContainer) }
+    return AudioContainer.allCases.first { AVFileType($0) == self }.map { .sound($0) }
   }
 }

@@ -6,9 +6,15 @@ public import OpenCaptureRecording
 public typealias AVCaptureMovieFileOutput = CaptureMovieFileOutput
 
 extension CaptureMovieFileOutput {
+  /// What movies say of themselves, from the next one on, beside what is known; nil, the default, for nothing more.
+  public var metadata: [AVMetadataItem]? {
+    get { saidOfFiles == MovieMetadata() ? nil : saidOfFiles.items }
+    set { saidOfFiles = MovieMetadata(newValue ?? []) }
+  }
+
   /// The keys that settings for a connection can have.
   public func supportedOutputSettingsKeys(for connection: AVCaptureConnection) -> [String] {
-    connection.mediaType == .video ? [AVVideoCodecKey, AVVideoCompressionPropertiesKey] : AudioKeys.all
+    connection.mediaType == .video ? VideoKeys.ofRecordings : AudioKeys.all + AudioKeys.linear
   }
 
   /// How what comes through a connection is compressed, as far as that was set; else empty.
@@ -18,6 +24,8 @@ extension CaptureMovieFileOutput {
 
   /// Says how what comes through a connection is compressed; nil, and no keys, for what is usual.
   ///
+  /// What has no effect is told on standard error.
+  ///
   /// - Parameters:
   ///   - outputSettings: For video ``AVVideoCodecKey``, and in ``AVVideoCompressionPropertiesKey`` the bit rate,
   ///     quality, distance of key frames, reordering and expected frame rate; for sound `AVFormatIDKey`,
@@ -26,9 +34,12 @@ extension CaptureMovieFileOutput {
   public func setOutputSettings(_ outputSettings: [String: Any]?, for connection: AVCaptureConnection) {
     let isUsual = outputSettings?.isEmpty ?? true
     if connection.mediaType == .audio {
+      AudioWritingOptions.tellOfOthers(in: outputSettings, "setOutputSettings(_:for:)")
       let options = isUsual ? nil : outputSettings.map { AudioWritingOptions($0) }
       setAudioSettings(options, for: connection)
     } else {
+      MovieWritingOptions.tellOfOthers(
+        in: outputSettings, than: VideoKeys.ofRecordings, "setOutputSettings(_:for:)")
       let options = isUsual ? nil : outputSettings.map { MovieWritingOptions($0) }
       setOutputSettings(options, for: connection)
     }

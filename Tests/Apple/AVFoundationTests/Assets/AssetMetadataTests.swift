@@ -1,0 +1,71 @@
+import AVFoundation
+import Fixtures
+import Foundation
+import Testing
+
+@Suite("What movies say of themselves")
+struct AssetMetadataTests {
+  private func item(_ identifier: AVMetadataIdentifier, _ value: Any) -> AVMetadataItem {
+    let item = AVMutableMetadataItem()
+    (item.identifier, item.value) = (identifier, value)
+    return item
+  }
+
+  @Test("Items have an identifier by their key, and a key by their identifier")
+  func names() {
+    let byKey = AVMutableMetadataItem()
+    (byKey.keySpace, byKey.key, byKey.value) = (.common, AVMetadataKey.commonKeyTitle.rawValue, NSString("Sea"))
+    #expect(byKey.identifier == .commonIdentifierTitle && byKey.commonKey == .commonKeyTitle)
+    #expect(byKey.stringValue == "Sea")
+    let byIdentifier = item(.quickTimeMetadataMake, 7)
+    #expect(byIdentifier.keySpace == .quickTimeMetadata && byIdentifier.commonKey == nil)
+    #expect(byIdentifier.key as? String == "com.apple.quicktime.make" && byIdentifier.stringValue == "7")
+    let found = AVMetadataItem.metadataItems(
+      from: [byKey, byIdentifier], filteredByIdentifier: .quickTimeMetadataMake)
+    #expect(found.count == 1 && found.first === byIdentifier)
+    #expect(item(.commonIdentifierTitle, Data()).stringValue == nil)
+  }
+
+  @Test("What is said to an asset writer is in the file", .enabled(if: WrittenMovie.canProbe))
+  func written() async throws {
+    try await TemporaryFolder.with { folder in
+      let url = folder.url.appending(path: "movie.mov")
+      let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
+      writer.metadata = [
+        item(.commonIdentifierTitle, "Sea"), item(.quickTimeMetadataModel, "One"),
+        item(.commonIdentifierCreationDate, Date(timeIntervalSince1970: 0)),
+        item(.quickTimeMetadataLocationISO6709, "+47.1-122.3/"),
+        item(AVMetadataIdentifier("mdta/org.example.x"), 5),
+        item(.commonIdentifierAuthor, Data([1])),
+      ]
+      let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMovie.settings)
+      writer.add(input)
+      writer.startWriting()
+      writer.startSession(atSourceTime: .zero)
+      try await WrittenMovie.append(WrittenMovie.frame(0), to: input)
+      await writer.finishWriting()
+      let outcome = try Command(at: "/usr/bin/ffprobe").run([
+        "-v", "error", "-show_entries", "format_tags", url.path,
+      ])
+      for line in [
+        "title=Sea", "com.apple.quicktime.model=One", "com.apple.quicktime.creationdate=1970-01-01T00:00:00Z",
+        "com.apple.quicktime.location.ISO6709=+47.1-122.3/", "org.example.x=5",
+      ] { #expect(outcome.lines.contains { $0.hasSuffix(line) }, "\(line) \(outcome.lines)") }
+      #expect(!outcome.text.contains("author"))
+    }
+  }
+
+  @Test("Outputs keep what is said to them as items")
+  func outputs() {
+    let (movies, sound) = (AVCaptureMovieFileOutput(), AVCaptureAudioFileOutput())
+    #expect(movies.metadata == nil && sound.metadata.isEmpty)
+    movies.metadata = [item(.commonIdentifierTitle, "Sea"), item(.quickTimeMetadataMake, "Two")]
+    sound.metadata = [item(.commonIdentifierTitle, "Wind")]
+    #expect(movies.metadata?.map(\.stringValue) == ["Sea", "Two"])
+    #expect(movies.metadata?.map(\.identifier) == [.quickTimeMetadataTitle, .quickTimeMetadataMake])
+    #expect(sound.metadata.map(\.stringValue) == ["Wind"])
+    let settings = AVCapturePhotoSettings()
+    settings.livePhotoMovieMetadata = [item(.quickTimeMetadataComment, "Calm")]
+    #expect(settings.livePhotoMovieMetadata.map(\.identifier) == [.quickTimeMetadataComment])
+  }
+}
