@@ -6,7 +6,7 @@ import OpenCapturePictures
 
 /// A photo: its file, or its pixels, and what is known of it.
 public final class AVCapturePhoto: Sendable {
-  private let photo: CapturePhoto
+  let photo: CapturePhoto
 
   init(_ photo: CapturePhoto) { self.photo = photo }
 
@@ -89,6 +89,18 @@ public protocol AVCapturePhotoFileDataRepresentationCustomizer: AnyObject {
     withPhotoFormat replacementEmbeddedThumbnailPhotoFormatOut: AutoreleasingUnsafeMutablePointer<NSDictionary?>,
     for photo: AVCapturePhoto
   ) -> CVPixelBuffer?
+  /// The distances in place of the photo's.
+  func replacementDepthData(for photo: AVCapturePhoto) -> AVDepthData?
+  /// What is a person, in place of the photo's.
+  func replacementPortraitEffectsMatte(for photo: AVCapturePhoto) -> AVPortraitEffectsMatte?
+  /// What is what, in place of the photo's.
+  func replacementSemanticSegmentationMatte(
+    ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType, for photo: AVCapturePhoto
+  ) -> AVSemanticSegmentationMatte?
+  /// How a raw photo is compressed in place of what is usual.
+  func replacementAppleProRAWCompressionSettings(
+    for photo: AVCapturePhoto, defaultSettings: [String: Any], maximumBitDepth: Int
+  ) -> [String: Any]
 }
 
 /// Where a function leaves an object for who called it.
@@ -102,4 +114,16 @@ extension AVCapturePhotoFileDataRepresentationCustomizer {
     withPhotoFormat replacementEmbeddedThumbnailPhotoFormatOut: AutoreleasingUnsafeMutablePointer<NSDictionary?>,
     for photo: AVCapturePhoto
   ) -> CVPixelBuffer? { nil }
+  /// None.
+  public func replacementDepthData(for photo: AVCapturePhoto) -> AVDepthData? { nil }
+  /// None.
+  public func replacementPortraitEffectsMatte(for photo: AVCapturePhoto) -> AVPortraitEffectsMatte? { nil }
+  /// None.
+  public func replacementSemanticSegmentationMatte(
+    ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType, for photo: AVCapturePhoto
+  ) -> AVSemanticSegmentationMatte? { nil }
+  /// What is usual.
+  public func replacementAppleProRAWCompressionSettings(
+    for photo: AVCapturePhoto, defaultSettings: [String: Any], maximumBitDepth: Int
+  ) -> [String: Any] { defaultSettings }
 }

@@ -1,6 +1,7 @@
 public import CoreMedia
 import Foundation
 import OpenCaptureMediaSamples
+import OpenCaptureMovies
 public import OpenCapturePhotos
 import OpenCapturePictures
 
@@ -125,6 +126,12 @@ open class AVCapturePhotoSettings: @unchecked Sendable {
   public var livePhotoVideoCodecType: AVVideoCodecType {
     get { photo.livePhotoVideoCodecType }
     set { photo.livePhotoVideoCodecType = newValue }
+  }
+
+  /// What a Live Photo's movie says of itself, beside what is known.
+  public var livePhotoMovieMetadata: [AVMetadataItem] {
+    get { photo.livePhotoMovieMetadata.items }
+    set { photo.livePhotoMovieMetadata = MovieMetadata(newValue) }
   }
 
   /// What the file is to say besides: nothing of it is written; ours, `CapturePhotoSettings.metadata`, is.
