@@ -29,6 +29,7 @@ let package = Package(
     product("CoreVideo"),
     product("CoreMedia"),
     product("AVFoundation"),
+    product("CoreImage"),
     .executable(name: "scan-qr", targets: ["OpenCaptureScanQR"]),
     .executable(name: "viewfinder", targets: ["OpenCaptureViewfinder"]),
   ],
@@ -144,6 +145,14 @@ let package = Package(
         our("Recording"), our("Sound"), our("Movies"), our("Resampling"), our("Pictures"), our("Pages"),
         our("Preview"), "OpenCapture", "CoreMedia", "CoreVideo",
       ]),
+    apple(
+      "CoreImage",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Codes"), our("Faces"),
+        "CoreVideo", "_Testing_CoreImage",
+      ]),
+    // Empty: what the compiler looks for where somebody tests with `CoreImage`; it says there why.
+    apple("_Testing_CoreImage", []),
 
     // The commands, and what they have in common.
     library(
@@ -380,6 +389,12 @@ let package = Package(
         "Fixtures", "CaptureFixtures", "AppleSnippetsCapture", "AppleSnippetsMovies",
       ],
       path: "Tests/Apple/AVFoundationTests"),
+    .testTarget(
+      name: "CoreImageTests",
+      dependencies: [
+        "CoreImage", our("MediaSamples"), our("Pictures"), our("SyntheticDevices"), "Fixtures",
+      ],
+      path: "Tests/Apple/CoreImageTests"),
     // Code as others have it: Apple's modules, and settings that nobody chose; and once more with one that will come.
     .target(name: "AppleSnippets", dependencies: ["CoreMedia", "CoreVideo"], path: "Tests/Apple/Snippets"),
     .target(

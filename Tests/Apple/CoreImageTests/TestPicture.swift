@@ -1,0 +1,41 @@
+import CoreImage
+import Fixtures
+import OpenCaptureMediaSamples
+
+/// A small picture in BGRA, each pixel of which is another.
+enum TestPicture {
+  static let width = 6
+  static let height = 4
+
+  static func make() throws -> PixelBuffer {
+    var picture = try PixelBuffer(format: .bgra, width: width, height: height)
+    let stride = picture.planes[0].bytesPerRow
+    try picture.withUnsafeMutablePlane(0) { bytes in
+      for y in 0..<height {
+        for x in 0..<width {
+          let values = [x * 40, y * 60, 200 - x * 20 - y * 10, 255]
+          for part in 0..<4 { bytes[y * stride + x * 4 + part] = UInt8(values[part]) }
+        }
+      }
+    }
+    return picture
+  }
+
+  /// A picture of one colour.
+  static func plain(
+    _ width: Int, _ height: Int, _ format: PixelFormat = .bgra, value: UInt8 = 0
+  ) throws -> PixelBuffer {
+    var picture = try PixelBuffer(format: format, width: width, height: height)
+    try picture.withUnsafeMutablePlanes { planes in
+      for plane in planes { _ = plane.initializeMemory(as: UInt8.self, repeating: value) }
+    }
+    return picture
+  }
+}
+
+extension CIImage {
+  /// What a context renders of a part of the image, row after row; empty where it renders nothing.
+  func rendered(_ part: CGRect? = nil) -> [UInt8] {
+    CIContext().createCGImage(self, from: part ?? extent)?.pixelBuffer.pixels ?? []
+  }
+}
