@@ -30,6 +30,7 @@ let package = Package(
     product("CoreMedia"),
     product("AVFoundation"),
     product("CoreImage"),
+    product("Vision"),
     .executable(name: "scan-qr", targets: ["OpenCaptureScanQR"]),
     .executable(name: "viewfinder", targets: ["OpenCaptureViewfinder"]),
   ],
@@ -153,6 +154,12 @@ let package = Package(
       ]),
     // Empty: what the compiler looks for where somebody tests with `CoreImage`; it says there why.
     apple("_Testing_CoreImage", []),
+    apple(
+      "Vision",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Codes"), our("Faces"),
+        "CoreMedia", "CoreImage",
+      ]),
 
     // The commands, and what they have in common.
     library(
@@ -395,6 +402,17 @@ let package = Package(
         "CoreImage", our("MediaSamples"), our("Pictures"), our("SyntheticDevices"), "Fixtures",
       ],
       path: "Tests/Apple/CoreImageTests"),
+    .executableTarget(
+      name: "AppleSnippetsVision", dependencies: ["AVFoundation", "CoreImage", "Vision"],
+      path: "Tests/Apple/SnippetsVision",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "VisionTests",
+      dependencies: [
+        "Vision", "CoreMedia", our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"),
+        our("SyntheticDevices"), "Fixtures", "AppleSnippetsVision",
+      ],
+      path: "Tests/Apple/VisionTests"),
     // Code as others have it: Apple's modules, and settings that nobody chose; and once more with one that will come.
     .target(name: "AppleSnippets", dependencies: ["CoreMedia", "CoreVideo"], path: "Tests/Apple/Snippets"),
     .target(

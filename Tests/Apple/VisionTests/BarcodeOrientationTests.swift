@@ -1,0 +1,80 @@
+import CoreMedia
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCapturePictures
+import Testing
+import Vision
+
+@Suite("Codes in pictures that must be turned")
+struct BarcodeOrientationTests {
+  private func code(_ perform: ([VNRequest]) throws -> Void) throws -> VNBarcodeObservation {
+    let request = VNDetectBarcodesRequest()
+    request.symbologies = [.qr]
+    try perform([request])
+    #expect(request.results?.count == 1)
+    return try #require(request.results?.first)
+  }
+
+  @Test("A handler of pixels, of an image or of a frame sees them upright", arguments: ImageOrientation.allCases)
+  func handlers(_ orientation: ImageOrientation) throws {
+    let picture = try CodePicture()
+    let (stored, named) = (try picture.stored(orientation), CGImagePropertyOrientation(orientation))
+    let sample = SampleBuffer(imageBuffer: stored)
+    let image = CIImage(cvPixelBuffer: stored)
+    let handlers = [
+      VNImageRequestHandler(cvPixelBuffer: stored, orientation: named, options: [:]),
+      VNImageRequestHandler(cmSampleBuffer: sample, orientation: named),
+      VNImageRequestHandler(ciImage: image, orientation: named),
+      VNImageRequestHandler(ciImage: image.oriented(named)),
+    ]
+    for handler in handlers {
+      let code = try code(handler.perform)
+      #expect(picture.isSeen(code) && code.payloadStringValue == "vision")
+    }
+  }
+
+  @Test("So does a handler of sequences", arguments: ImageOrientation.allCases)
+  func sequences(_ orientation: ImageOrientation) throws {
+    let picture = try CodePicture()
+    let (stored, named) = (try picture.stored(orientation), CGImagePropertyOrientation(orientation))
+    let handler = VNSequenceRequestHandler()
+    let sample = SampleBuffer(imageBuffer: stored)
+    #expect(picture.isSeen(try code { try handler.perform($0, on: stored, orientation: named) }))
+    #expect(picture.isSeen(try code { try handler.perform($0, on: sample, orientation: named) }))
+    let image = CIImage(cvPixelBuffer: stored)
+    #expect(picture.isSeen(try code { try handler.perform($0, on: image, orientation: named) }))
+    let upright = picture.pixels
+    #expect(picture.isSeen(try code { try handler.perform($0, on: upright) }))
+    #expect(picture.isSeen(try code { try handler.perform($0, on: SampleBuffer(imageBuffer: upright)) }))
+  }
+
+  @Test(
+    "A frame is turned as its connection says, and then as the caller says", arguments: ImageOrientation.allCases)
+  func frames(_ orientation: ImageOrientation) throws {
+    let picture = try CodePicture()
+    let sample = SampleBuffer(imageBuffer: try picture.stored(orientation), orientation: orientation)
+    #expect(picture.isSeen(try code(VNImageRequestHandler(cmSampleBuffer: sample).perform)))
+    // What the connection makes upright lies on its side for who turns it once more.
+    let twice = SampleBuffer(imageBuffer: try picture.stored(orientation.then(.right)), orientation: orientation)
+    #expect(picture.isSeen(try code(VNImageRequestHandler(cmSampleBuffer: twice, orientation: .right).perform)))
+  }
+
+  @Test("A file says itself how it must be turned, unless the caller does", arguments: ImageOrientation.allCases)
+  func files(_ orientation: ImageOrientation) throws {
+    let picture = try CodePicture()
+    let file = try PNGEncoder().encode(
+      picture.stored(orientation), metadata: PictureMetadata(orientation: orientation))
+    let data = file.data.withUnsafeBytes { Data($0) }
+    #expect(picture.isSeen(try code(VNImageRequestHandler(data: data).perform)))
+    try TemporaryFolder.with { folder in
+      let url = folder.file("code.png", Array(data))
+      #expect(picture.isSeen(try code(VNImageRequestHandler(url: url).perform)))
+      let handler = VNSequenceRequestHandler()
+      #expect(picture.isSeen(try code { try handler.perform($0, onImageURL: url) }))
+      // Told that the stored picture is upright, it is looked at as it is stored.
+      let observed = try code(VNImageRequestHandler(url: url, orientation: .up).perform)
+      #expect(picture.isSeen(observed) == (orientation == .up))
+      #expect(try code { try handler.perform($0, onImageData: data, orientation: .up) }.topLeft == observed.topLeft)
+    }
+  }
+}

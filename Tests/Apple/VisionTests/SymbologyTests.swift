@@ -1,0 +1,34 @@
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import Testing
+
+@testable import Vision
+
+@Suite("VNBarcodeSymbology")
+struct SymbologyTests {
+  private func name(
+    _ type: MetadataObjectType, _ text: String, among symbologies: [VNBarcodeSymbology]
+  ) -> VNBarcodeSymbology? {
+    let corners = Corners(Rect.unit)
+    let code = MachineReadableCodeObject(type: type, corners: corners, bytes: Array(text.utf8), stringValue: text)
+    return VNBarcodeSymbology(of: code, among: symbologies)
+  }
+
+  @Test("A 2 of 5 of 14 digits is what boxes have, where that was asked for, and a 2 of 5 else")
+  func interleaved() {
+    #expect(name(.itf, "12345678901231", among: [.i2of5, .itf14]) == .itf14)
+    #expect(name(.itf, "12345678901231", among: [.i2of5]) == .i2of5)
+    #expect(name(.itf, "1234", among: [.i2of5, .itf14]) == .i2of5)
+    #expect(name(.itf, "1234", among: [.itf14]) == nil)
+    #expect(name(.qr, "text", among: [.itf14]) == nil)
+  }
+
+  @Test("All that OpenCapture reads has a name, but for what Vision calls otherwise")
+  func names() {
+    let types = Set(MetadataObjectType.machineReadableCodes).subtracting([.upca, .code32, .rMQR])
+    let all = VNBarcodeSymbology.all(of: types)
+    #expect(Set(all.compactMap(\.type)) == types)
+    #expect(Set(all.map(\.rawValue)).count == all.count)
+    #expect(all.allSatisfy { $0.rawValue.hasPrefix("VNBarcodeSymbology") })
+  }
+}
