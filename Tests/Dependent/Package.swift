@@ -31,6 +31,8 @@ let package = Package(
     uses("CoreVideo", as: "Video"),
     uses("CoreMedia", as: "Media"),
     uses("AVFoundation", as: "Capture"),
+    uses("CoreImage", as: "Images"),
+    uses("Vision", as: "Requests"),
     .target(name: "CommandSupport"),
     .target(name: "Fixtures"),
     .target(name: "CPNG"),
