@@ -24,6 +24,8 @@ public final class CGImage: Sendable, Equatable {
 
   /// The part of the picture within a rectangle, whose origin is at the upper left; nil where none of it is.
   public func cropping(to rect: CGRect) -> CGImage? {
+    let numbers = [rect.origin.x, rect.origin.y, rect.width, rect.height]
+    guard numbers.allSatisfy({ $0.isFinite }) else { return nil }
     let part = rect.standardized.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
     guard part.width >= 1, part.height >= 1 else { return nil }
     let cropped = try? pixelBuffer.cropped(

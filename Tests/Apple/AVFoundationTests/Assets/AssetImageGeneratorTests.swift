@@ -107,6 +107,7 @@ struct AssetImageGeneratorTests {
       let part = try #require(image.cropping(to: CGRect(x: 80, y: 10, width: 40, height: 20)))
       #expect(part.width == 16 && part.height == 20)
       #expect(image.cropping(to: CGRect(x: 200, y: 0, width: 4, height: 4)) == nil)
+      #expect(image.cropping(to: CGRect(x: CGFloat.nan, y: 0, width: 4, height: CGFloat.infinity)) == nil)
     }
   }
 
