@@ -35,11 +35,11 @@ struct DeviceLimitsTests {
   @Test("What a device knows of its formats doesn't tell them apart")
   func identity() throws {
     let camera = SyntheticCamera.stepped()
+    let device = camera.device
     let format = try #require(try camera.formats().last)
-    try camera.device.lockForConfiguration()
-    camera.device.activeFormat = format
-    camera.device.unlockForConfiguration()
-    #expect(camera.device.activeFormat == format)
-    #expect(camera.device.activeFormat.maxISO == 64)
+    try device.lockForConfiguration()
+    device.activeFormat = format
+    device.unlockForConfiguration()
+    #expect(device.activeFormat == format && device.activeFormat.maxISO == 64)
   }
 }
