@@ -113,6 +113,7 @@ struct ObservablePropertiesTests {
     session.commitConfiguration()
     try dim.device.lockForConfiguration()
     dim.device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 10), iso: 60)
+    #expect(try values(of: "flash", to: "true") == ["false", "true"])
     dim.device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 1000), iso: 10)
     dim.device.unlockForConfiguration()
     #expect(try values(of: "flash", to: "false") == ["false", "true", "false"])
