@@ -136,10 +136,7 @@ extension CaptureDevice {
     guard format.mediaType == .video else { return format }
     var format = format
     if let lensZoom { format.greatestZoom = lensZoom }
-    if let control = control(.exposureTime), control.minimum <= control.maximum {
-      format.exposureLimits = Format.ExposureLimits(
-        duration: minExposureDuration...maxExposureDuration, iso: minISO...max(minISO, maxISO))
-    }
+    if let exposureLimits { format.exposureLimits = exposureLimits }
     return format
   }
 

@@ -141,10 +141,25 @@ extension CaptureDevice {
   }
 
   /// The least ``iso``.
-  public var minISO: Float { sensitivity.map { Float($0.meanings.lowerBound / isoUnit($0)) } ?? 0 }
+  public var minISO: Float { isoRange.lowerBound }
 
   /// The greatest ``iso``.
-  public var maxISO: Float { sensitivity.map { Float($0.meanings.upperBound / isoUnit($0)) } ?? 0 }
+  public var maxISO: Float { isoRange.upperBound }
+
+  /// From ``minISO`` to ``maxISO``.
+  var isoRange: ClosedRange<Float> {
+    guard let control = sensitivity else { return 0...0 }
+    let (meanings, unit) = (control.meanings, isoUnit(control))
+    return Float(meanings.lowerBound / unit)...Float(meanings.upperBound / unit)
+  }
+
+  /// What exposure by hand can be; nil where it can't be set.
+  var exposureLimits: Format.ExposureLimits? {
+    // Asked once: the control can go with the device at any time.
+    guard let control = control(.exposureTime), control.minimum <= control.maximum else { return nil }
+    let duration = MediaTime(exposure: control.minimum)...MediaTime(exposure: control.maximum)
+    return Format.ExposureLimits(duration: duration, iso: isoRange)
+  }
 
   /// Stands for the exposure duration as it is now.
   public static let currentExposureDuration = MediaTime.indefinite

@@ -62,9 +62,14 @@ public final class CaptureMetadataOutput: CaptureOutput {
   /// Unchecked: the delegate is called on its queue alone.
   private struct WeakDelegate: @unchecked Sendable {
     weak var delegate: (any CaptureMetadataOutputObjectsDelegate)?
+    /// Whether it takes reports of frames in which nothing was found, too; known without holding it, since who lets go of it
+    /// last may call the output.
+    let wantsAll: Bool
 
-    /// Whether it takes reports of frames in which nothing was found, too.
-    var wantsAll: Bool { delegate is any CaptureMetadataOutputReportsDelegate }
+    init(_ delegate: any CaptureMetadataOutputObjectsDelegate) {
+      self.delegate = delegate
+      wantsAll = delegate is any CaptureMetadataOutputReportsDelegate
+    }
 
     func tell(_ finds: Finds, of output: CaptureMetadataOutput) {
       switch delegate {
@@ -113,7 +118,12 @@ public final class CaptureMetadataOutput: CaptureOutput {
   /// What is looked for; default what the detectors did when they were given.
   ///
   /// Detectors that can look for fewer types do so.
-  public var metadataObjectTypes: [MetadataObjectType] {
+  @_disfavoredOverload public var metadataObjectTypes: [MetadataObjectType] {
+    get { selectedTypes }
+    set { selectedTypes = newValue }
+  }
+
+  package var selectedTypes: [MetadataObjectType] {
     get {
       let types = state.withLock { $0.types } ?? initialTypes
       return availableMetadataObjectTypes.filter(types.contains)
@@ -149,7 +159,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
   ) {
     let queue = queue ?? DispatchQueue(label: "capture.metadata-output")
     state.withLock { state in
-      (state.delegate, state.queue) = (delegate.map { WeakDelegate(delegate: $0) }, queue)
+      (state.delegate, state.queue) = (delegate.map(WeakDelegate.init), queue)
     }
   }
 

@@ -61,6 +61,16 @@ final class AssetContents: Sendable {
     do throws(MovieError) { return try open(path) } catch { throw AVError(reading: error) }
   }
 
+  /// The sound beside pictures; nil where there is none that can be decoded.
+  private static func sound(of pictures: MovieReader) throws(MovieError) -> TrackFacts? {
+    do throws(MovieError) {
+      return try pictures.audioReader().map { (reader) throws(MovieError) in try TrackFacts(reader, id: 2) }
+    } catch {
+      if error.code == .cancelled || error.code == .outOfMemory { throw error }
+      return nil
+    }
+  }
+
   private func look() throws(AVError) -> Facts {
     let path = try path()
     do throws(MovieError) {
@@ -68,7 +78,7 @@ final class AssetContents: Sendable {
       do throws(MovieError) {
         let pictures = try MovieReader(contentsOfPath: path)
         facts.tracks.append(TrackFacts(pictures.info))
-        if let sound = try pictures.audioReader() { facts.tracks.append(try TrackFacts(sound, id: 2)) }
+        if let sound = try Self.sound(of: pictures) { facts.tracks.append(sound) }
       } catch {
         guard error.code == .noVideo else { throw error }
         facts.tracks = [try TrackFacts(try AudioReader(contentsOfPath: path), id: 1)]

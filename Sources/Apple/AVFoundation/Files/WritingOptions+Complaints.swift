@@ -81,7 +81,7 @@ extension MediaFileKind {
       case .sound(let container): container.codecs
       }
     guard let codec = options.codec else {
-      return dictionary[AVFormatIDKey] == nil ? nil : "\(AVFormatIDKey) isn't a number"
+      return dictionary[AVFormatIDKey] == nil ? options.complaint : "\(AVFormatIDKey) isn't a number"
     }
     guard codecs.contains(codec) else {
       return "\(codec) isn't written to such a file, only " + codecs.map(\.description).joined(separator: ", ")

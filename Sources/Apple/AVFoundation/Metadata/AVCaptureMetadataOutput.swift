@@ -16,6 +16,14 @@ extension CaptureMetadataOutput {
     set { region = .init(newValue) }
   }
 
+  // As on Apple's systems, where nil resets it.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// What is looked for; default nothing, which nil means as well.
+  public var metadataObjectTypes: [AVMetadataObject.ObjectType]! {
+    get { selectedTypes }
+    set { selectedTypes = newValue ?? [] }
+  }
+
   /// The queue on which the delegate is called; nil where there is none.
   public var metadataObjectsCallbackQueue: DispatchQueue? { delegateQueue }
 }

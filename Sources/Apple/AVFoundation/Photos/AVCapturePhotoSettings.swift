@@ -128,10 +128,12 @@ open class AVCapturePhotoSettings: @unchecked Sendable {
     set { photo.livePhotoVideoCodecType = newValue }
   }
 
-  /// What a Live Photo's movie says of itself, beside what is known.
-  public var livePhotoMovieMetadata: [AVMetadataItem] {
+  // As on Apple's systems, where nil resets it.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// What a Live Photo's movie says of itself, beside what is known; default nothing, which nil means as well.
+  public var livePhotoMovieMetadata: [AVMetadataItem]! {
     get { photo.livePhotoMovieMetadata.items }
-    set { photo.livePhotoMovieMetadata = MovieMetadata(newValue) }
+    set { photo.livePhotoMovieMetadata = MovieMetadata(newValue ?? []) }
   }
 
   /// What the file is to say besides: nothing of it is written; ours, `CapturePhotoSettings.metadata`, is.

@@ -103,6 +103,7 @@ struct AssetImageGeneratorTests {
       let large = try #require(image.fileDataRepresentation(as: .jpg, quality: 1))
       let small = try #require(image.fileDataRepresentation(as: .jpg, quality: 0.1))
       #expect(large.starts(with: [0xff, 0xd8]) && small.count < large.count)
+      #expect(image.fileDataRepresentation(as: .jpg, quality: .nan)?.starts(with: [0xff, 0xd8]) ?? false)
       #expect(image.fileDataRepresentation(as: .mov) == nil)
       let part = try #require(image.cropping(to: CGRect(x: 80, y: 10, width: 40, height: 20)))
       #expect(part.width == 16 && part.height == 20)

@@ -1,7 +1,7 @@
-import AVFoundation
 import Fixtures
 import Foundation
 import Testing
+@testable import AVFoundation
 
 @Suite("What movies say of themselves")
 struct AssetMetadataTests {
@@ -67,5 +67,9 @@ struct AssetMetadataTests {
     let settings = AVCapturePhotoSettings()
     settings.livePhotoMovieMetadata = [item(.quickTimeMetadataComment, "Calm")]
     #expect(settings.livePhotoMovieMetadata.map(\.identifier) == [.quickTimeMetadataComment])
+    settings.livePhotoMovieMetadata = [item(.quickTimeMetadataContentIdentifier, "of both files")]
+    #expect(settings.photo.livePhotoMovieMetadata.contentIdentifier == "of both files")
+    settings.livePhotoMovieMetadata = nil
+    #expect(settings.livePhotoMovieMetadata.isEmpty)
   }
 }

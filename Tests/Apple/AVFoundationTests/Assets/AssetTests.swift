@@ -52,6 +52,30 @@ struct AssetTests {
     }
   }
 
+  @Test("A movie whose sound nothing here decodes has its pictures all the same")
+  func strangeSound() async throws {
+    try await TemporaryFolder.with { folder in
+      let url = folder.url.appending(path: "movie.mp4")
+      let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
+      let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMovie.settings)
+      let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC])
+      writer.add(video)
+      writer.add(audio)
+      writer.startWriting()
+      writer.startSession(atSourceTime: .zero)
+      try await WrittenMovie.append(WrittenMovie.sound(24_000, at: 0), to: audio)
+      for index in 0..<12 { try await WrittenMovie.append(WrittenMovie.frame(index), to: video) }
+      await writer.finishWriting()
+      #expect(AVURLAsset(url: url).tracks.map(\.mediaType) == [AVMediaType.video, .audio])
+      var bytes = try Data(contentsOf: url)
+      for name in ["mp4a", "esds"] {
+        while let place = bytes.range(of: Data(name.utf8)) { bytes.replaceSubrange(place, with: Data("none".utf8)) }
+      }
+      try bytes.write(to: url)
+      #expect(try await AVURLAsset(url: url).load(.tracks).map(\.mediaType) == [AVMediaType.video])
+    }
+  }
+
   @Test("What can't be read is an error that says which file, whichever way it is asked for")
   func failures() async throws {
     try await TemporaryFolder.with { folder in

@@ -266,6 +266,9 @@ struct AssetWriterTests {
       #expect(!writer.canApply(outputSettings: bad, forMediaType: .video), "\(bad)")
       #expect(!writer.canAdd(AVAssetWriterInput(mediaType: .video, outputSettings: bad)))
     }
+    for bad in [[AVSampleRateKey: -5], [AVNumberOfChannelsKey: 200]] as [[String: Any]] {
+      #expect(!writer.canApply(outputSettings: bad, forMediaType: .audio), "\(bad)")
+    }
     // An MPEG-4 file has none.
     #expect(!writer.canApply(outputSettings: [AVFormatIDKey: kAudioFormatLinearPCM], forMediaType: .audio))
     #expect(!writer.canApply(outputSettings: nil, forMediaType: .metadataObject))

@@ -14,7 +14,7 @@ extension CGImage {
     let encoder: any PictureEncoder
     switch fileType {
     case .png: encoder = PNGEncoder()
-    case .jpg: encoder = JPEGEncoder(quality: Int((min(max(quality, 0.01), 1) * 100).rounded()))
+    case .jpg: encoder = JPEGEncoder(quality: quality >= 0.01 ? Int((min(quality, 1) * 100).rounded()) : 1)
     default: return nil
     }
     return (try? encoder.encode(pixelBuffer))?.data.withUnsafeBytes { Data($0) }

@@ -16,6 +16,7 @@ extension MovieMetadata {
       case "comment", "description": comment = words
       case "creationDate", "creationdate": tags[Self.prefix + "creationdate"] = words
       case "location", "location.ISO6709": tags[Self.prefix + "location.ISO6709"] = words
+      case "content.identifier": contentIdentifier = words
       case let name where ["make", "model", "software"].contains(name): tags[Self.prefix + name] = words
       default: tags[key] = words
       }
