@@ -9,12 +9,21 @@ import Testing
 struct PropertyChangesTests {
   /// Has a property whose changes nobody tells of.
   private final class Thermometer: KeyValueObservable, Sendable {
-    let degrees = Locked(Degrees())
+    struct State: Lockable {
+      var degrees = 20
+      var lookCount = 0
+    }
+
+    let state = Locked(State())
     let signal = ChangeSignal()
 
-    struct Degrees: Lockable { var value = 20 }
-
-    var temperature: Int { degrees.withLock { $0.value } }
+    var temperature: Int {
+      state.withLock { state in
+        state.lookCount += 1
+        return state.degrees
+      }
+    }
+    var lookCount: Int { state.withLock { $0.lookCount } }
 
     var propertyChanges: PropertyChanges {
       PropertyChanges(signal: signal, every: .milliseconds(1), untold: { $0 == \Thermometer.temperature })
@@ -27,9 +36,21 @@ struct PropertyChangesTests {
     let observation = thermometer.observe(\.temperature, options: [.initial, .new]) { _, change in
       log.append(change.newValue ?? 0)
     }
-    thermometer.degrees.withLock { $0.value = 90 }
+    thermometer.state.withLock { $0.degrees = 90 }
     try log.wait(for: "the heat") { $0.last == 90 }
     observation.invalidate()
-    #expect(log.all == [20, 90])
+    try passTime()
+    let lookCount = thermometer.lookCount
+    thermometer.state.withLock { $0.degrees = 20 }
+    try passTime()
+    #expect(log.all == [20, 90] && thermometer.lookCount == lookCount)
+  }
+
+  /// Waits until another thermometer was looked at ten times: everybody's turn comes on the same queue.
+  private func passTime() throws {
+    let (other, log) = (Thermometer(), Log<Int>())
+    let stop = other.propertyChanges.listen(to: \Thermometer.temperature) { log.append(other.temperature) }
+    try log.wait(for: "ten looks") { $0.count >= 10 }
+    stop()
   }
 }
