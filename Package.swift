@@ -336,7 +336,7 @@ let package = Package(
     tests(
       "Photos",
       [
-        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Session"), our("Photos"),
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Session"),
         our("SyntheticDevices"), "CaptureFixtures", "CAllocationCounter",
       ]),
     tests(
@@ -392,8 +392,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "CoreMedia", "CoreVideo", our("System"), our("MediaSamples"), our("SyntheticDevices"),
-        "Fixtures", "CaptureFixtures", "AppleSnippetsCapture", "AppleSnippetsMovies",
+        "AVFoundation", "CoreMedia", "CoreVideo", our("System"), our("MediaSamples"), our("Session"),
+        our("SyntheticDevices"), "Fixtures", "CaptureFixtures", "AppleSnippetsCapture", "AppleSnippetsMovies",
       ],
       path: "Tests/Apple/AVFoundationTests"),
     .testTarget(

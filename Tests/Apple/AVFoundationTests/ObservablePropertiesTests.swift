@@ -4,7 +4,7 @@ import Fixtures
 import OpenCaptureSyntheticDevices
 import Testing
 
-/// What Apple documents as observable, beside what `ObservationTests` are about.
+/// What Apple documents as observable, beside what `ObservationTests` and `UntoldPropertiesTests` are about.
 @Suite("Observable properties")
 struct ObservablePropertiesTests {
   private let camera = SyntheticCamera.stepped()
@@ -118,18 +118,6 @@ struct ObservablePropertiesTests {
     dim.device.unlockForConfiguration()
     #expect(try values(of: "flash", to: "false") == ["false", "true", "false"])
     withExtendedLifetime(observation) {}
-  }
-
-  @Test("How hot the machine is, and whether a camera is used elsewhere, are told from the beginning")
-  func machine() throws {
-    let device = camera.device
-    let observations = [
-      note(device, \.systemPressureState.level, as: "level"),
-      note(device, \.isInUseByAnotherApplication, as: "used"),
-    ]
-    #expect(try values(of: "level", to: "\(device.systemPressureState.level)").count == 1)
-    #expect(try values(of: "used", to: "false") == ["false"])
-    withExtendedLifetime(observations) {}
   }
 
   @Test("The angles of a rotation coordinator are told, though they never change")

@@ -15,11 +15,16 @@ extension CaptureSession: KeyValueObservable {
 extension CaptureDevice: KeyValueObservable {
   /// Sent when properties may have changed; how hot the machine is, and who else uses the camera, the kernel doesn't tell.
   public var propertyChanges: PropertyChanges {
-    PropertyChanges(
-      signal: changes,
-      untold: { keyPath in
-        keyPath == \CaptureDevice.systemPressureState || keyPath == \CaptureDevice.isInUseByAnotherApplication
-      })
+    PropertyChanges(signal: changes, untold: Self.isUntold)
+  }
+
+  /// Whether nobody tells when a property changes, or a part of it, as far as parts are what one observes.
+  private static func isUntold(_ keyPath: AnyKeyPath) -> Bool {
+    let untold: [PartialKeyPath<CaptureDevice>] = [
+      \.isInUseByAnotherApplication, \.systemPressureState, \.systemPressureState.level,
+      \.systemPressureState.level.rawValue, \.systemPressureState.factors, \.systemPressureState.factors.rawValue,
+    ]
+    return untold.contains { $0 == keyPath }
   }
 }
 

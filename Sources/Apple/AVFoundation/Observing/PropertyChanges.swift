@@ -3,8 +3,8 @@ package import OpenCaptureSystem
 
 /// What tells that properties of an object may have changed.
 public struct PropertyChanges: Sendable {
-  /// How often a property is looked at whose changes nobody tells of.
-  package static let interval = DispatchTimeInterval.seconds(5)
+  /// How often a property is looked at whose changes nobody tells of; default every 5 s.
+  @TaskLocal package static var interval = DispatchTimeInterval.seconds(5)
 
   package let signal: ChangeSignal
   /// What is sent by something that the object has now, and can have another of once ``signal`` was sent.
@@ -26,16 +26,16 @@ public struct PropertyChanges: Sendable {
 
   /// Calls `look` whenever a property may have changed, until what this returns is called.
   package func listen(to keyPath: AnyKeyPath, _ look: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    // The signal doesn't stand for it, and can be sent with each frame, while to look is dear.
+    if untold(keyPath) { return lookRegularly(look) }
     let followed = other.map { FollowedSignal($0, look) }
     let key = signal.listen {
       followed?.follow()
       look()
     }
-    let timer = untold(keyPath) ? lookRegularly(look) : nil
     return { [weak signal] in
       signal?.stop(key)
       followed?.end()
-      timer?()
     }
   }
 
