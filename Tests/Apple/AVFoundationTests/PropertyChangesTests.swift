@@ -53,4 +53,35 @@ struct PropertyChangesTests {
     try log.wait(for: "ten looks") { $0.count >= 10 }
     stop()
   }
+
+  /// Changes its property, which it tells of, just when somebody begins to listen.
+  private final class Lamp: KeyValueObservable, Sendable {
+    let state = Locked(false)
+    let signal = ChangeSignal()
+
+    var isLit: Bool {
+      get { state.withLock { $0 } }
+      set {
+        state.withLock { $0 = newValue }
+        signal.send()
+      }
+    }
+
+    var propertyChanges: PropertyChanges {
+      isLit = true
+      return PropertyChanges(signal: signal)
+    }
+  }
+
+  @Test("A change while observing begins is neither missed nor taken for one that is still to come")
+  func beginning() throws {
+    let (lamp, log) = (Lamp(), Log<String>())
+    let observation = lamp.observe(\.isLit, options: [.initial, .old, .new]) { _, change in
+      log.append("\(change.oldValue.map(\.description) ?? "-") \(change.newValue.map(\.description) ?? "-")")
+    }
+    lamp.isLit = false
+    try log.wait(for: "the dark") { $0.count == 2 }
+    #expect(log.all == ["- true", "true false"])
+    withExtendedLifetime(observation) {}
+  }
 }

@@ -27,7 +27,7 @@ extension KeyValueObservable {
     let watch = PropertyWatch(self, keyPath, options, changeHandler)
     let watcher: any PropertyWatching = watch
     let stop = propertyChanges.listen(to: keyPath) { watcher.look() }
-    if options.contains(.initial) { watch.tellInitially() }
+    watch.begin()
     return NSKeyValueObservation {
       stop()
       watcher.end()

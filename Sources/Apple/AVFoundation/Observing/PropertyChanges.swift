@@ -33,6 +33,7 @@ public struct PropertyChanges: Sendable {
       followed?.follow()
       look()
     }
+    followed?.follow()
     return { [weak signal] in
       signal?.stop(key)
       followed?.end()

@@ -21,7 +21,8 @@ final class PropertyWatch<Object: AnyObject, Value>: PropertyWatching, @unchecke
   private let options: NSKeyValueObservingOptions
   private let handler: (Object, NSKeyValueObservedChange<Value>) -> Void
   private let mutex = SystemMutex()
-  private var value: Value
+  /// Nil until it has begun.
+  private var value: Value?
   private var isOver = false
 
   init(
@@ -29,24 +30,31 @@ final class PropertyWatch<Object: AnyObject, Value>: PropertyWatching, @unchecke
     _ handler: @escaping (Object, NSKeyValueObservedChange<Value>) -> Void
   ) {
     (self.object, self.keyPath, self.options, self.handler) = (object, keyPath, options, handler)
-    value = object[keyPath: keyPath]
   }
 
   deinit { mutex.destroy() }
 
-  /// Tells of the value as it is, at once.
-  func tellInitially() {
+  /// Begins with the value as it is, and tells of it at once where that was asked for.
+  ///
+  /// To be called once changes are listened to: one that came between would be missed.
+  func begin() {
     guard let object else { return }
-    tell(object, new: withLock { value }, old: nil)
+    let initial = withLock {
+      let initial = object[keyPath: keyPath]
+      value = initial
+      return initial
+    }
+    if options.contains(.initial) { tell(object, new: initial, old: nil) }
   }
 
   func look() {
     guard let object else { return }
     withLock {
       // Within the lock, so that what is told last is the value that it has.
+      guard let old = value else { return }
       let new = object[keyPath: keyPath]
-      guard !Self.areEqual(value, new) else { return }
-      nonisolated(unsafe) let change = (old: value, new: new)
+      guard !Self.areEqual(old, new) else { return }
+      nonisolated(unsafe) let change = (old: old, new: new)
       value = new
       KeyValueObserving.queue.async { [weak self] in
         guard let self, let object = self.object, !withLock({ isOver }) else { return }
