@@ -336,7 +336,7 @@ let package = Package(
     tests(
       "Photos",
       [
-        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Session"),
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Session"), our("Photos"),
         our("SyntheticDevices"), "CaptureFixtures", "CAllocationCounter",
       ]),
     tests(
@@ -392,7 +392,7 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "CoreMedia", "CoreVideo", our("System"), our("MediaSamples"), our("Session"),
+        "AVFoundation", "CoreMedia", "CoreVideo", our("System"), our("MediaSamples"), our("Session"), our("Photos"),
         our("SyntheticDevices"), "Fixtures", "CaptureFixtures", "AppleSnippetsCapture", "AppleSnippetsMovies",
       ],
       path: "Tests/Apple/AVFoundationTests"),

@@ -122,10 +122,7 @@ struct CaptureTests {
     let settings = AVCapturePhotoSettings()
     output.capturePhoto(with: settings, delegate: delegate)
     output.capturePhoto(with: settings, delegate: delegate)
-    while delegate.log.count < 2 {
-      camera.step()
-      try delegate.log.wait(for: "the photo") { _ in true }
-    }
+    try output.step(camera) { delegate.log.count == 2 }
     session.stopRunning()
     #expect(delegate.log.all == ["photo true true", "finished 640"])
   }

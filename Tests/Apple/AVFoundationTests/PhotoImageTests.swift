@@ -35,10 +35,7 @@ struct PhotoImageTests {
       kCVPixelBufferWidthKey as String: 160, kCVPixelBufferHeightKey as String: 160,
     ]
     output.capturePhoto(with: settings, delegate: delegate)
-    while delegate.log.count == 0 {
-      camera.step()
-      try delegate.log.wait(for: "the photo") { _ in true }
-    }
+    try output.step(camera) { delegate.log.count == 1 }
     session.stopRunning()
     #expect(delegate.log.all == [[640, 480, 160, 120]])
   }
