@@ -73,13 +73,12 @@ struct AVFoundationExamplesTests {
     try TemporaryFolder.with { folder in
       let lines = try lines("photos-and-movies", folder)
       #expect(
-        lines.filter { !$0.hasPrefix("observed: ") && !$0.hasPrefix("HEIC: ") } == [
+        lines.filter { line in !["observed: ", "HEIC: ", "recorded: "].contains { line.hasPrefix($0) } } == [
           "steps: begins, now, taken, photo, done", "same request: true", "JPEG: 1280x720, thumbnail: true",
           "preview: 320 pixels wide", "raw: not here", "pixels: 1280, BGRA: true",
           "Live Photo steps: begins, now, taken, photo, movie seen, movie, done", "Live Photo: live.mov, some time",
           "Live Photos beside movies: false", "settings: true", "settings: true", "short movie: started",
           "short movie: long enough, whole", "movie: started", "movie: paused", "movie: resumed", "movie: finished",
-          "recorded: without the pause",
         ])
       #expect(
         lines.filter { $0.hasPrefix("observed: ") } == [
@@ -90,7 +89,11 @@ struct AVFoundationExamplesTests {
       #expect(try extent(folder.path("live.mov")).pictures > 0.5)
       let short = try extent(folder.path("short.mov"))
       #expect(short.pictures > 0.3 && short.pictures <= 0.5 && short.sound <= 0.55)
-      #expect(try extent(folder.path("paused.mov")).pictures < 1.1)
+      // A second of what passed is the pause; before and after it there are moments that aren't recorded, either.
+      let times = lines.first { $0.hasPrefix("recorded: ") }?.split(separator: " ").compactMap { Double($0) } ?? []
+      try #require(times.count == 2)
+      #expect(times[0] < times[1] - 0.9)
+      #expect(try extent(folder.path("paused.mov")).pictures < times[1] - 0.9)
     }
   }
 
@@ -134,10 +137,14 @@ struct AVFoundationExamplesTests {
     try TemporaryFolder.with { folder in
       let lines = try lines("codes-and-faces", folder)
       #expect(
-        Set(lines.filter { !$0.hasPrefix("code: ") }) == [
-          "face 1 came, on the right", "face 2 came, on the right", "corners in the preview: 4 of 4",
-          "picture: 640x480 with 3 frames", "face 1 went", "face 2 went", "on the left: a code",
+        lines.filter { !$0.hasPrefix("code: ") && !$0.hasPrefix("face ") } == [
+          "corners in the preview: 4 of 4", "picture: 640x480 with 3 frames", "on the left: a code",
         ])
+      // On a machine that is too busy, one can be out of sight for so long that it comes back with another number.
+      let faces = lines.filter { $0.hasPrefix("face ") }
+      #expect(faces.allSatisfy { $0.hasSuffix(" came, on the right") || $0.hasSuffix(" went") })
+      let counts = faces.reduce(into: [0]) { $0.append($0.last! + ($1.hasSuffix(" went") ? -1 : 1)) }
+      #expect(counts.max() == 2 && counts.last == 0)
       #expect(lines.contains { $0.hasPrefix("code: frame ") } && lines.last == "on the left: a code")
       let options = PictureReadingOptions(pixelFormat: .rgb24)
       let pixels = try Picture(contentsOf: folder.path("overlay.ppm"), options: options).pixelBuffer.pixels

@@ -34,8 +34,8 @@ struct CaptureTour {
     try await takePhotos()
     try await recordMovie()
     try await camera.perform { camera.session.stopRunning() }
+    await observer.sessionStopped()
     print("the end: \(camera.session.isRunning ? "running" : "stopped")")
-    withExtendedLifetime(observer) {}
   }
 
   /// To the front, to what can't be, and to the back again.

@@ -4,14 +4,19 @@ import AVFoundation
 final class SessionObserver {
   private var observations: [NSKeyValueObservation] = []
   private var tokens: [NSObjectProtocol] = []
+  private let (stops, told) = AsyncStream.makeStream(of: Void.self)
 
   init(_ session: AVCaptureSession) {
     observations.append(
-      session.observe(\.isRunning, options: [.new]) { _, change in
+      session.observe(\.isRunning, options: [.new]) { [told] _, change in
         print("observed: running is \(change.newValue ?? false)")
+        if change.newValue == false { told.yield() }
       })
     listen(AVCaptureSession.didStartRunningNotification, session) { _ in print("notified: started") }
-    listen(AVCaptureSession.didStopRunningNotification, session) { _ in print("notified: stopped") }
+    listen(AVCaptureSession.didStopRunningNotification, session) { [told] _ in
+      print("notified: stopped")
+      told.yield()
+    }
     listen(AVCaptureSession.wasInterruptedNotification, session) { notification in
       let value = notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int
       let reason = value.flatMap { AVCaptureSession.InterruptionReason(rawValue: $0) }
@@ -35,6 +40,9 @@ final class SessionObserver {
         if change.newValue == true { print("observed: focusing") }
       })
   }
+
+  /// Waits until it was told in both ways that the session doesn't run any more.
+  func sessionStopped() async { for await _ in stops.prefix(2) {} }
 
   private func listen(
     _ name: Notification.Name, _ session: AVCaptureSession, _ body: @escaping (Notification) -> Void

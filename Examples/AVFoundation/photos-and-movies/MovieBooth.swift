@@ -35,21 +35,28 @@ struct MovieBooth {
 
   /// A movie with a pause in it, which nobody sees.
   func recordWithPause() async {
+    let (changes, told) = AsyncStream.makeStream(of: Bool.self)
     let observation = output.observe(\.isRecording, options: [.new]) { _, change in
-      print("observed: recording is \(change.newValue ?? false)")
+      told.yield(change.newValue ?? false)
     }
-    let process = MovieProcess()
+    let (process, begin) = (MovieProcess(), ProcessInfo.processInfo.systemUptime)
     output.startRecording(to: folder.appendingPathComponent("paused.mov"), recordingDelegate: process)
     for await event in process.happenings {
       print("movie: \(event)")
       switch event {
       case "started": after(0.4) { output.pauseRecording() }
-      case "paused": after(0.3) { output.resumeRecording() }
+      case "paused": after(1) { output.resumeRecording() }
       case "resumed": after(0.4) { output.stopRecording() }
       default: break
       }
     }
-    print("recorded: \(output.recordedDuration.seconds < 1.1 ? "without the pause" : "with the pause")")
+    let passed = ProcessInfo.processInfo.systemUptime - begin
+    print("recorded: \(output.recordedDuration.seconds) of \(passed) seconds")
+    // Observers hear of it by themselves, before the delegate or after it.
+    for await isRecording in changes {
+      print("observed: recording is \(isRecording)")
+      if !isRecording { break }
+    }
     observation.invalidate()
   }
 
