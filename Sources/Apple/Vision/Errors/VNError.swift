@@ -4,7 +4,12 @@ public import CoreMedia
 public let VNErrorDomain = "com.apple.vis"
 
 /// What kinds of failure requests have, by Vision's numbers.
+///
+/// Those that say of models, compute devices, time stamps and time limits, nothing here ends with: there are none. Code
+/// that switches over them compiles.
 public enum VNErrorCode: Int, Sendable, Hashable {
+  /// Training failed for a picture or what should be done to it.
+  case turiCoreErrorCode = -1
   /// Nothing failed.
   case ok = 0
   /// Somebody cancelled the request.
@@ -35,10 +40,26 @@ public enum VNErrorCode: Int, Sendable, Hashable {
   case invalidImage = 13
   /// What was given can't be.
   case invalidArgument = 14
+  /// The request can't use the model.
+  case invalidModel = 15
+  /// There is no such revision of the request.
+  case unsupportedRevision = 16
   /// What finds things can't be loaded.
   case dataUnavailable = 17
+  /// There is no picture of that time.
+  case timeStampNotFound = 18
   /// The request is none that there is here.
   case unsupportedRequest = 19
+  /// It took too long.
+  case timeout = 20
+  /// The request has no such stage.
+  case unsupportedComputeStage = 21
+  /// The request can't be computed on that device.
+  case unsupportedComputeDevice = 22
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// Nothing failed, as Vision spells it.
+  public static let OK = ok
 }
 
 /// Why a request failed.

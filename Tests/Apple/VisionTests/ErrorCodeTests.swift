@@ -1,0 +1,17 @@
+import Testing
+import Vision
+
+@Suite("Numbers of Vision's errors")
+struct ErrorCodeTests {
+  @Test("There are all that Vision has, by its numbers")
+  func numbers() {
+    #expect((-1...22).allSatisfy { VNErrorCode(rawValue: $0) != nil })
+    #expect(VNErrorCode(rawValue: -2) == nil && VNErrorCode(rawValue: 23) == nil)
+    let numbers: [VNErrorCode: Int] = [
+      .turiCoreErrorCode: -1, .OK: 0, .invalidArgument: 14, .invalidModel: 15, .unsupportedRevision: 16,
+      .dataUnavailable: 17, .timeStampNotFound: 18, .unsupportedRequest: 19, .timeout: 20,
+      .unsupportedComputeStage: 21, .unsupportedComputeDevice: 22,
+    ]
+    for (code, number) in numbers { #expect(code.rawValue == number) }
+  }
+}
