@@ -29,6 +29,8 @@ public final class CIFilter: NSObject {
   public var inputKeys: [String] { [kCIInputImageKey] + kind.inputs }
 
   /// Gives an input its value, such as ``kCIInputImageKey`` an image; nil for that by default.
+  ///
+  /// What an input can't take, another type for instance, is told on standard error once the filter is applied.
   public func setValue(_ value: Any?, forKey key: String) { values[key] = value }
 
   /// The value of an input, or under ``kCIOutputImageKey`` what comes of them.
@@ -61,9 +63,13 @@ public let kCIInputImageKey = "inputImage"
 public let kCIOutputImageKey = "outputImage"
 /// How much colour is left, for `CIColorControls`: 0 for none, and 1, the default, for all; between, nothing is done here.
 public let kCIInputSaturationKey = "inputSaturation"
+/// How much lighter, for `CIColorControls`: 0, the default, is all that there is here.
+public let kCIInputBrightnessKey = "inputBrightness"
+/// How many times as far apart light and dark are, for `CIColorControls`: 1, the default, is all that there is here.
+public let kCIInputContrastKey = "inputContrast"
 /// How many times as large, for `CILanczosScaleTransform`.
 public let kCIInputScaleKey = "inputScale"
 /// How much wider besides, for `CILanczosScaleTransform`.
 public let kCIInputAspectRatioKey = "inputAspectRatio"
-/// The map, for `CIAffineTransform`: a `CGAffineTransform`.
+/// The map, for `CIAffineTransform`: a `CGAffineTransform`, or an `NSAffineTransform`.
 public let kCIInputTransformKey = "inputTransform"
