@@ -31,6 +31,31 @@ enum TestPicture {
     }
     return picture
   }
+
+  /// A picture of which nothing follows from anything else in it, with whatever bytes there can be.
+  static func noise(
+    _ width: Int, _ height: Int, _ format: PixelFormat = .bgra, seed: UInt64 = 7
+  ) throws -> PixelBuffer {
+    var generator = SeededGenerator(seed: seed)
+    var picture = try PixelBuffer(format: format, width: width, height: height)
+    try picture.withUnsafeMutablePlanes { planes in
+      for plane in planes {
+        for index in plane.indices { plane[index] = UInt8.random(in: 0...255, using: &generator) }
+      }
+    }
+    return picture
+  }
+}
+
+extension PixelBuffer {
+  /// The bytes of a plane, row after row without padding.
+  func rows(ofPlane index: Int) -> [UInt8] {
+    withUnsafePlane(index) { bytes in
+      (0..<planes[index].height).flatMap { y in
+        bytes[y * planes[index].bytesPerRow..<y * planes[index].bytesPerRow + planes[index].bytesInRow]
+      }
+    }
+  }
 }
 
 extension CIImage {
