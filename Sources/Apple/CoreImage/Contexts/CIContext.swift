@@ -14,8 +14,10 @@ public final class CIContext: NSObject, Sendable {
   /// The space of colours that is calculated in: sRGB's.
   public var workingColorSpace: CGColorSpace? { CGColorSpace(name: CGColorSpace.sRGB) }
 
-  /// The largest image that can be rendered.
-  public func inputImageMaximumSize() -> CGSize { CGSize(width: 32_768, height: 32_768) }
+  /// The largest image of which all can be rendered; of larger ones, parts of this size can.
+  public func inputImageMaximumSize() -> CGSize {
+    CGSize(width: ImageRecipe.largestSide, height: ImageRecipe.largestSide)
+  }
 
   /// The largest image that can be rendered to.
   public func outputImageMaximumSize() -> CGSize { inputImageMaximumSize() }
@@ -25,14 +27,16 @@ public final class CIContext: NSObject, Sendable {
 
   /// Writes an image into a pixel buffer, the origin at the buffer's lower left corner, for all who hold the buffer to see.
   ///
-  /// Where the image isn't, the buffer stays as it is. What can't be rendered is told on standard error.
+  /// Where the image isn't, the buffer stays as it is, to the bit; where pixels share chroma with the image's, that is the
+  /// mean of both. What can't be rendered is told on standard error.
   public func render(_ image: CIImage, to buffer: CVPixelBuffer) {
     render(image, to: buffer, bounds: image.extent, colorSpace: nil)
   }
 
   /// Writes an image into a pixel buffer, the origin at the buffer's lower left corner, for all who hold the buffer to see.
   ///
-  /// What can't be rendered is told on standard error.
+  /// Beside the bounds, the buffer stays as it is, to the bit; where pixels share chroma with those in them, that is the
+  /// mean of both. What can't be rendered is told on standard error.
   ///
   /// - Parameters:
   ///   - image: The image.

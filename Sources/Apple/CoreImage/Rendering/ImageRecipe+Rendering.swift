@@ -14,12 +14,16 @@ enum PixelContent: Sendable {
 }
 
 extension ImageRecipe {
+  /// How many pixels can be rendered at once, across and down.
+  static let largestSide = 32_768
+
   /// The pixels of a part of the plane; where the image isn't, they are transparent and black.
   ///
   /// What is there already isn't copied: it is another lease on it.
   ///
-  /// - Throws: `MediaError`, or what a decoder throws.
+  /// - Throws: `MediaError`, for areas whose sides are above ``largestSide`` too, or what a decoder throws.
   func pixels(of area: PixelRect, _ content: PixelContent) throws -> PixelBuffer {
+    guard max(area.width, area.height) <= Self.largestSide else { throw MediaError.tooLarge(area) }
     guard let whole = PixelRect(extent) else { throw MediaError.unplaceable(extent) }
     let part = area.intersection(whole)
     guard !part.isEmpty else { return try .blank(area, content.format) }
@@ -34,29 +38,19 @@ extension ImageRecipe {
       let pixels = try sample.pixels(content)
       return (pixels, PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height))
     case .transformed(let recipe, let transform):
-      if let turn = transform.orientation {
-        return try recipe.picture(turned: turn, by: transform, content)
-      }
-      return (try recipe.sampled(by: transform, in: part, content), part)
+      if let turn = transform.orientation { return try recipe.turned(turn, by: transform, in: part, content) }
+      return (try recipe.skewed(by: transform, in: part, content), part)
     case .cropped(let recipe, _): return (try recipe.pixels(of: part, content), part)
-    case .grey(let recipe):
-      let grey = try recipe.pixels(of: part, content == .color ? .grey : content)
-      return (try grey.converted(to: content.format), part)
+    case .grey(let recipe): return (try recipe.greyPixels(of: part, content), part)
     case .empty: return (try .blank(part, content.format), part)
     }
   }
 
-  /// All of the image's pixels, turned and scaled, and where they come to lie.
-  private func picture(
-    turned orientation: ImageOrientation, by transform: CGAffineTransform, _ content: PixelContent
-  ) throws -> (PixelBuffer, PixelRect) {
-    guard let whole = PixelRect(extent) else { throw MediaError.unplaceable(extent) }
-    let target = CGRect(x: whole.x, y: whole.y, width: whole.width, height: whole.height).applying(transform)
-    guard let place = PixelRect(target) else { throw MediaError.unplaceable(target) }
-    // What is larger than any picture is refused by the scaler.
-    let size = VideoDimensions(
-      width: min(max(1, place.width), 1_000_000), height: min(max(1, place.height), 1_000_000))
-    return (try pixels(of: whole, content).uprightCopy(orientation).resized(to: size), place)
+  /// The pixels of a part, without colour, and as transparent as they are with it.
+  private func greyPixels(of part: PixelRect, _ content: PixelContent) throws -> PixelBuffer {
+    guard content == .color else { return try pixels(of: part, content) }
+    let grey = try pixels(of: part, .grey).converted(to: .bgra)
+    return isOpaque ? grey : try grey.takingAlpha(of: pixels(of: part, .color))
   }
 }
 
@@ -96,6 +90,13 @@ extension PixelBuffer {
 }
 
 extension MediaError {
+  /// What is larger than anything that is rendered.
+  static func tooLarge(_ area: PixelRect) -> MediaError {
+    MediaError(
+      .invalidDimensions, subject: "\(area.width)×\(area.height)",
+      reason: "no side of what is rendered can be above \(ImageRecipe.largestSide)")
+  }
+
   /// Where something can't be, because it is too far or not a number.
   static func unplaceable(_ place: CGRect) -> MediaError {
     MediaError(.invalidDimensions, subject: "\(place)", reason: "no picture can be there")

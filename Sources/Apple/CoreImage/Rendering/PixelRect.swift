@@ -21,6 +21,7 @@ struct PixelRect: Hashable {
 
   var maxX: Int { x + width }
   var maxY: Int { y + height }
+  var rect: CGRect { CGRect(x: x, y: y, width: width, height: height) }
   var isEmpty: Bool { width == 0 || height == 0 }
 
   /// The pixels that are in both.
@@ -28,6 +29,11 @@ struct PixelRect: Hashable {
     let (left, bottom) = (max(x, other.x), max(y, other.y))
     return PixelRect(
       x: left, y: bottom, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - bottom)
+  }
+
+  /// The same, and so many pixels around it.
+  func widened(by margin: Int) -> PixelRect {
+    PixelRect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 
   /// Where another's upper left corner is from this one's, in columns to the right and rows down.
