@@ -291,6 +291,8 @@ struct MovieWriterTests {
     MovieWritingOptions(quality: 1.1), MovieWritingOptions(averageBitRate: 0), MovieWritingOptions(timescale: 0),
     MovieWritingOptions(maxKeyFrameInterval: 0), MovieWritingOptions(expectedFrameRate: .nan),
     MovieWritingOptions(codec: .vp9), MovieWritingOptions(movieFragmentInterval: .zero),
+    MovieWritingOptions(movieFragmentInterval: MediaTime(value: 2_148, timescale: 1)),
+    MovieWritingOptions(movieFragmentInterval: MediaTime(value: .max, timescale: 1)),
     MovieWritingOptions(threadCount: -1),
   ])
   func optionsOutOfRangeAreRefused(options: MovieWritingOptions) throws {

@@ -43,14 +43,17 @@ package final class MediaFileWriter: Sendable {
   ///   - tracks: What is appended to it.
   ///   - options: What they say of fragments, metadata and existing files.
   ///   - tell: Called on the writer's thread.
-  /// - Throws: ``MovieError`` where the file is there already, or can't be written.
+  /// - Throws: ``MovieError`` where the file is there already, or can't be written, or the options can't be.
   package init(
     path: [UInt8], _ kind: MediaFileKind, _ tracks: [AppendedTrack], options: MovieWritingOptions,
     tell: @escaping @Sendable (Event) -> Void
   ) throws(MovieError) {
     try MovieEngine.load()
+    if let complaint = options.complaint {
+      throw MovieError(.invalidOption, subject: String(decoding: path, as: UTF8.self), reason: complaint)
+    }
     let file = try MovieFile(path: path, replacesExistingFile: options.replacesExistingFile)
-    let state = Monitor(State(media: AppendedMedia(isSound: tracks.map(\.isSound))))
+    let state = Monitor(State(media: AppendedMedia(tracks)))
     self.state = state
     let thread = NamedThread(name: "asset writer") {
       Self.run(AppendedFile(file, kind, tracks, options), state, tell)

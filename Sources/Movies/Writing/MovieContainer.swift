@@ -87,17 +87,18 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
   /// FFmpeg's options of the format, for a file that can be played up to `interval` before it was broken off.
   private func muxerOptions(interval: MediaTime, timescale: Int32, hasTags: Bool) -> String {
     let isFragmented = interval.isNumeric && interval > .zero
+    let seconds = min(interval.seconds, MovieWritingOptions.fragmentIntervals.upperBound)
     switch self {
     case .mp4, .quickTime:
       // The header waits for the first fragment: only then is known by how much reordering delays the first frame.
-      let fragments = isFragmented ? ":frag_duration=\(Int(interval.seconds * 1e6))" : ""
+      let fragments = isFragmented ? ":frag_duration=\(Int(seconds * 1e6))" : ""
       // Keys of any name, instead of the few that players of music know.
       let flags = (isFragmented ? "+delay_moov+default_base_moof" : "") + (hasTags ? "+use_metadata_tags" : "")
       // The time before the first frame is counted in ticks of the movie, not of its track.
       return "video_track_timescale=\(timescale):movie_timescale=\(timescale)" + fragments
         + (flags.isEmpty ? "" : ":movflags=" + flags)
     case .matroska, .webM:
-      return isFragmented ? "cluster_time_limit=\(max(1, Int(interval.seconds * 1e3)))" : ""
+      return isFragmented ? "cluster_time_limit=\(max(1, Int(seconds * 1e3)))" : ""
     case .avi: return ""
     }
   }

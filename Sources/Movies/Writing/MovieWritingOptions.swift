@@ -29,11 +29,14 @@ public struct MovieWritingOptions: Sendable, Hashable {
   /// For key frames and bit rates; every frame keeps its own time, but in AVI, which has this rate and no other.
   public var expectedFrameRate: Double
 
-  /// After how much of the movie what is there is made playable; default 10 s (`movieFragmentInterval`).
+  /// After how much of the movie what is there is made playable, up to 2147 s; default 10 s (`movieFragmentInterval`).
   ///
   /// So it stays when the process is killed. With `MediaTime.invalid` MP4 and QuickTime movies are lost unless they
   /// are finished. AVI needs no such thing.
   public var movieFragmentInterval: MediaTime
+
+  /// What it can be, in seconds: FFmpeg counts its microseconds with 31 bits.
+  static let fragmentIntervals = 0.001...2_147.0
 
   /// Ticks per second of the movie's times; nil, the default, for those of the first frame's time, up to 1,000,000,
   /// or 90,000 (`mediaTimeScale`).
@@ -108,8 +111,8 @@ public struct MovieWritingOptions: Sendable, Hashable {
       return "expectedFrameRate is \(expectedFrameRate), it must be from 0.01 to 1000"
     }
     if let timescale, timescale < 1 { return "timescale is \(timescale), it must be above 0" }
-    if movieFragmentInterval.isNumeric, !(0.001...3_600).contains(movieFragmentInterval.seconds) {
-      return "movieFragmentInterval is \(movieFragmentInterval), it must be from 0.001 s to an hour, or invalid"
+    if movieFragmentInterval.isNumeric, !Self.fragmentIntervals.contains(movieFragmentInterval.seconds) {
+      return "movieFragmentInterval is \(movieFragmentInterval), it must be from 0.001 s to 2147 s, or invalid"
     }
     return (0...64).contains(threadCount) ? nil : "threadCount is \(threadCount), it must be from 0 to 64"
   }

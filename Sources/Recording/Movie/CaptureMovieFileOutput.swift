@@ -40,7 +40,7 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   /// Pictures and sound.
   public var mediaTypes: [MediaType] { [.video, .audio] }
 
-  /// After how much of a movie what is there is made playable; default 10 s (`movieFragmentInterval`).
+  /// After how much of a movie what is there is made playable, up to 2147 s; default 10 s (`movieFragmentInterval`).
   ///
   /// With `MediaTime.invalid` MP4 and QuickTime movies are lost unless they end as they should.
   public var movieFragmentInterval: MediaTime {

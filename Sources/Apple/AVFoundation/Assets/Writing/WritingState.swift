@@ -19,7 +19,8 @@ struct WritingState: Lockable {
   /// What is said of the whole file.
   var options: MovieWritingOptions {
     let usual = MovieWritingOptions().movieFragmentInterval
-    let interval = fragmentInterval.isNumeric || !isForNetworks ? fragmentInterval : usual
+    let asked = fragmentInterval > .zero ? fragmentInterval : .invalid
+    let interval = asked.isNumeric || !isForNetworks ? asked : usual
     var options = MovieWritingOptions(movieFragmentInterval: interval)
     options.metadata = MovieMetadata(metadata, "metadata")
     return options
