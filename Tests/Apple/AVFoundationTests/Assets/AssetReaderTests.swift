@@ -60,6 +60,36 @@ struct AssetReaderTests {
     }
   }
 
+  @Test("Pictures that are made smaller keep their colours, whichever pixels are asked for")
+  func colors() async throws {
+    try await TemporaryFolder.with { folder in
+      let url = folder.url.appending(path: "movie.mov")
+      try await written(url)
+      func frame(_ type: OSType) async throws -> PixelBuffer {
+        let settings: [String: Any] = [
+          kCVPixelBufferPixelFormatTypeKey as String: type,
+          kCVPixelBufferWidthKey as String: 48, kCVPixelBufferHeightKey as String: 32,
+        ]
+        return try #require(try await WrittenMovie.samples(url, settings: settings).first).image(as: .bgra)
+      }
+      let colors = try await frame(kCVPixelFormatType_32BGRA)
+      let luma = try await frame(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+      #expect(try luma.likeness(to: colors) > 35)
+    }
+  }
+
+  @Test("Behind the end there is nothing", arguments: [WrittenMovie.time(40), WrittenMovie.time(1_000)])
+  func behind(start: CMTime) async throws {
+    try await TemporaryFolder.with { folder in
+      let url = folder.url.appending(path: "movie.mov")
+      try await written(url)
+      let range = CMTimeRange(start: start, duration: .positiveInfinity)
+      #expect(try await WrittenMovie.samples(url, range: range).isEmpty)
+      let last = CMTimeRange(start: WrittenMovie.time(39), duration: .positiveInfinity)
+      #expect(try await WrittenMovie.samples(url, range: last).count == 1)
+    }
+  }
+
   @Test("Sound comes at the rate, with the channels and in the samples that are asked for")
   func sound() async throws {
     try await TemporaryFolder.with { folder in

@@ -20,11 +20,17 @@ protocol SampleSource: Sendable {
 struct PictureSource: SampleSource {
   private let reader: MovieReader
   private let end: CMTime
+  /// Whether the range begins where nothing is shown any more.
+  private let isBehind: Bool
   private let format: PixelFormat?
   private let dimensions: VideoDimensions?
 
   init(_ reader: MovieReader, _ range: CMTimeRange, _ settings: [String: Any]) throws(AVError) {
     (self.reader, end) = (reader, range.end)
+    let (start, duration) = (reader.info.startTime, reader.info.duration)
+    isBehind =
+      range.start.isNumeric && duration.isNumeric
+      && range.start >= (start.isNumeric ? start : .zero) + duration
     format = settings.pixelFormatType.map { PixelFormat(coreVideoType: $0) }
     if let width = settings.integer(kCVPixelBufferWidthKey), let height = settings.integer(kCVPixelBufferHeightKey)
     {
@@ -33,13 +39,14 @@ struct PictureSource: SampleSource {
       dimensions = nil
     }
     do throws(MovieError) {
-      if range.start.isNumeric, range.start > .zero { try reader.seek(to: range.start) }
+      if range.start.isNumeric, range.start > .zero, !isBehind { try reader.seek(to: range.start) }
     } catch {
       throw AVError(reading: error)
     }
   }
 
   func next() throws(AVError) -> CMSampleBuffer? {
+    guard !isBehind else { return nil }
     do {
       guard var sample = try reader.nextSample() else { return nil }
       if end.isNumeric, sample.presentationTimeStamp >= end { return nil }
@@ -48,7 +55,8 @@ struct PictureSource: SampleSource {
       guard format != nil || dimensions != nil else { return sample }
       var picture = try sample.image(as: dimensions == nil ? format ?? .bgra : .bgra)
       if let dimensions { picture = try picture.scaled(to: dimensions) }
-      return sample.replacingImage(try picture.converted(to: format ?? .bgra))
+      let matrix = sample.formatDescription.colorMatrix ?? .bt601
+      return sample.replacingImage(try picture.converted(to: format ?? .bgra, matrix: matrix))
     } catch let error as MovieError {
       throw AVError(reading: error)
     } catch {
