@@ -79,54 +79,6 @@ struct AssetWriterTests {
     }
   }
 
-  @Test("A block that is called whenever there is room gives all that it has", .timeLimit(.minutes(5)))
-  func requests() async throws {
-    try await TemporaryFolder.with { folder in
-      let url = folder.url.appending(path: "movie.mp4")
-      let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
-      let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMovie.settings)
-      writer.add(video)
-      try #require(writer.startWriting())
-      writer.startSession(atSourceTime: .zero)
-      let (given, calls) = (Log<Int>(), Log<Int>())
-      await withCheckedContinuation { continuation in
-        video.requestMediaDataWhenReady(on: DispatchQueue(label: "frames")) {
-          calls.append(given.count)
-          while video.isReadyForMoreMediaData, given.count < 60 {
-            guard let frame = try? WrittenMovie.frame(given.count), video.append(frame) else { break }
-            given.append(given.count)
-          }
-          guard given.count == 60 else { return }
-          video.markAsFinished()
-          writer.finishWriting { continuation.resume() }
-        }
-      }
-      #expect(writer.status == .completed)
-      // There isn't room for all at once.
-      #expect(calls.count > 1)
-      #expect(try await WrittenMovie.samples(url).count == 60)
-    }
-  }
-
-  @Test("An input has room until so many samples wait, and none without a session")
-  func readiness() async throws {
-    try await TemporaryFolder.with { folder in
-      let writer = try AVAssetWriter(outputURL: folder.url.appending(path: "movie.mov"), fileType: .mov)
-      let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMovie.settings)
-      writer.add(video)
-      #expect(try !video.isReadyForMoreMediaData && !video.append(WrittenMovie.frame(0)))
-      try #require(writer.startWriting())
-      #expect(try !video.isReadyForMoreMediaData && !video.append(WrittenMovie.frame(0)))
-      writer.startSession(atSourceTime: .zero)
-      #expect(try video.isReadyForMoreMediaData && video.append(WrittenMovie.frame(0)))
-      #expect(!video.append(try WrittenMovie.sound(10, at: 0)))
-      video.markAsFinished()
-      #expect(try !video.isReadyForMoreMediaData && !video.append(WrittenMovie.frame(1)))
-      await writer.finishWriting()
-      #expect(writer.status == .completed)
-    }
-  }
-
   @Test("Pixel buffers of the adaptor's pool become frames")
   func adaptor() async throws {
     try await TemporaryFolder.with { folder in
@@ -178,25 +130,6 @@ struct AssetWriterTests {
       await writer.finishWriting()
       #expect(writer.status == .failed)
       if isTaken { #expect(try Data(contentsOf: url) == Data([1, 2, 3])) }
-    }
-  }
-
-  @Test("What can't be encoded ends the writer with what is wrong, and what was written stays")
-  func backwards() async throws {
-    try await TemporaryFolder.with { folder in
-      let url = folder.url.appending(path: "movie.mov")
-      let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
-      let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMovie.settings)
-      writer.add(input)
-      try #require(writer.startWriting())
-      writer.startSession(atSourceTime: .zero)
-      for index in [0, 1, 2, 3, 2, 4] where input.isReadyForMoreMediaData {
-        input.append(try WrittenMovie.frame(index))
-      }
-      await writer.finishWriting()
-      #expect(writer.status == .failed)
-      let error = try #require(writer.error as? AVError)
-      #expect(error.description.contains("not after that of the frame before it"), "\(error)")
     }
   }
 

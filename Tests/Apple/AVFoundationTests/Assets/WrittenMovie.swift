@@ -19,6 +19,11 @@ enum WrittenMovie {
     try MovingPicture(size).sample(index, at: time ?? Self.time(index))
   }
 
+  /// The pixels of a frame.
+  static func picture(_ index: Int, as format: PixelFormat) throws -> PixelBuffer {
+    try MovingPicture(size).picture(index, as: format)
+  }
+
   /// Which frame a picture is of: the likest of so many.
   static func number(of picture: PixelBuffer, among count: Int) throws -> Int? {
     let scene = MovingPicture(size)

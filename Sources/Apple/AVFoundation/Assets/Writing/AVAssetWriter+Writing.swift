@@ -78,6 +78,8 @@ extension AVAssetWriter {
       return Misuse.tell("endSession(atSourceTime:): no session has started, or it is at no time")
     }
     writer.end(at: endTime)
+    // What waited behind it is gone, and nobody encodes it and tells of room.
+    for input in inputs { input.noteReadiness() }
   }
 
   /// Ends the file behind what was appended.
