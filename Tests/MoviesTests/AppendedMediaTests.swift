@@ -17,14 +17,31 @@ import Testing
       audioBuffer: try .silence(format: format, frameCount: count), presentationTimeStamp: Self.time(hundredths))
   }
 
-  /// What is to be done, in words; encoders are opened where there is something to open them for.
+  /// Nothing appended yet of pictures.
+  private var pictures: AppendedTrack {
+    AppendedTrack(.pictures(MovieWritingOptions(), PictureFitting()), isRealTime: false)
+  }
+
+  /// Nothing appended yet of sound.
+  ///
+  /// - Parameter rate: Its rate, where it is known before it comes.
+  private func sounds(rate: Int? = nil, isRealTime: Bool = false) throws -> AppendedTrack {
+    let hint = try rate.map { rate in
+      try FormatDescription(
+        audioFormat: AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: rate, channels: 1, interleaved: true))
+    }
+    return AppendedTrack(.sound(AudioWritingOptions()), hint: hint, isRealTime: isRealTime)
+  }
+
+  /// What is to be done, in words.
   private func steps(_ media: inout AppendedMedia) -> [String] {
     var words: [String] = []
     while let step = media.next() {
       switch step {
       case .open(let track, let sample):
         words.append(sample == nil ? "guess \(track)" : "open \(track)")
-        media.note(track, isOpen: true)
+        media.noteOpen(track)
+      case .leaveOut(let track): words.append("leave out \(track)")
       case .encode(let track, let sample):
         words.append("\(track):\(sample.presentationTimeStamp.convertScale(100).value)")
       case .end(let track): words.append("end \(track)")
@@ -36,7 +53,7 @@ import Testing
 
   @Test("A picture goes on its way when the next one says how long it is shown")
   func durations() throws {
-    var media = AppendedMedia(isSound: [false])
+    var media = AppendedMedia([pictures])
     #expect(media.append(try picture(0), to: 0))
     #expect(steps(&media) == ["open 0"])
     #expect(media.append(try picture(7), to: 0))
@@ -57,7 +74,7 @@ import Testing
 
   @Test("What comes first is encoded first, whichever track it is of")
   func order() throws {
-    var media = AppendedMedia(isSound: [false, true])
+    var media = try AppendedMedia([pictures, sounds()])
     for hundredths in [0, 20, 40] { #expect(media.append(try picture(Int64(hundredths)), to: 0)) }
     for hundredths in [0, 10, 20, 30] { #expect(media.append(try sound(Int64(hundredths)), to: 1)) }
     media.finish()
@@ -67,7 +84,7 @@ import Testing
 
   @Test("A track that nothing comes of is waited for, for a while; one that is finished isn't in the file")
   func patience() throws {
-    var media = AppendedMedia(isSound: [false, true, true])
+    var media = try AppendedMedia([pictures, sounds(rate: 100), sounds()])
     media.markAsFinished(2)
     for hundredths in stride(from: Int64(0), through: 260, by: 20) {
       _ = media.append(try picture(hundredths), to: 0)
@@ -78,9 +95,44 @@ import Testing
     }
   }
 
+  @Test(
+    "A track of which nobody knows what comes is left out where it comes as it happens, else it is waited for",
+    arguments: [false, true])
+  func unknown(isRealTime: Bool) throws {
+    var media = try AppendedMedia([pictures, sounds(isRealTime: isRealTime)])
+    for hundredths in stride(from: Int64(0), through: 400, by: 20) {
+      _ = media.append(try picture(hundredths), to: 0)
+      let isLeftOut = steps(&media).contains("leave out 1")
+      #expect(isLeftOut == (isRealTime && hundredths == 240))
+    }
+    #expect(media.isDecided == isRealTime)
+    // Who appends must not wait for room that never comes.
+    var words: [String] = []
+    for index in 0..<40 {
+      #expect(media.append(try sound(Int64(index * 10)), to: 1))
+      words += steps(&media)
+    }
+    #expect(words.first == (isRealTime ? nil : "open 1"))
+    #expect(words.filter { $0.hasPrefix("1:") }.count == (isRealTime ? 0 : 40))
+    media.finish()
+    #expect(steps(&media) == ["0:400", "end 0"] + (isRealTime ? [] : ["end 1"]) + ["finish"])
+  }
+
+  @Test("A track that is finished before anything came isn't waited for")
+  func empty() throws {
+    var media = try AppendedMedia([pictures, sounds(rate: 100)])
+    for hundredths in [0, 20, 40] { #expect(media.append(try picture(Int64(hundredths)), to: 0)) }
+    #expect(steps(&media) == ["open 0", "0:0", "0:20"])
+    #expect(!media.isDecided)
+    media.markAsFinished(1)
+    #expect(media.append(try picture(60), to: 0))
+    #expect(steps(&media) == ["0:40"])
+    #expect(media.isDecided)
+  }
+
   @Test("There is room for so many, and again when one was taken")
   func room() throws {
-    var media = AppendedMedia(isSound: [false, true])
+    var media = try AppendedMedia([pictures, sounds()])
     for index in 0..<AppendedMedia.mostPictures { #expect(media.append(try picture(Int64(index)), to: 0)) }
     #expect(try !media.isReady(0) && !media.append(picture(99), to: 0))
     #expect(steps(&media).last == "0:\(AppendedMedia.mostPictures - 2)")
@@ -88,14 +140,14 @@ import Testing
     // A second of sound, in whatever parts; but two parts at any rate.
     for index in 0..<10 { #expect(media.append(try sound(Int64(index * 10)), to: 1)) }
     #expect(!media.isReady(1))
-    var long = AppendedMedia(isSound: [true])
+    var long = try AppendedMedia([sounds()])
     for index in 0..<2 { #expect(long.append(try sound(Int64(index * 500), count: 500), to: 0)) }
     #expect(!long.isReady(0))
   }
 
   @Test("What lies outside of the session is left out, sound to the sample at its end")
   func session() throws {
-    var media = AppendedMedia(isSound: [false, true])
+    var media = try AppendedMedia([pictures, sounds()])
     media.begin(at: Self.time(100))
     media.end(at: Self.time(205))
     for hundredths in [99, 100, 204, 205] { #expect(media.append(try picture(Int64(hundredths)), to: 0)) }
@@ -104,7 +156,7 @@ import Testing
     #expect(!media.append(try picture(201), to: 0))
     var counts: [Int64: Int] = [:]
     while let step = media.next() {
-      if case .open(let track, _) = step { media.note(track, isOpen: true) }
+      if case .open(let track, _) = step { media.noteOpen(track) }
       if case .encode(_, let sample) = step {
         counts[sample.presentationTimeStamp.convertScale(100).value] = sample.numSamples
       }

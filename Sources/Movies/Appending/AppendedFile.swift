@@ -27,23 +27,20 @@ final class AppendedFile {
   /// Opens the encoder of a track.
   ///
   /// - Parameters:
-  ///   - sample: What comes; nil where nothing did.
+  ///   - sample: What comes; nil where nothing did, and for what was expected.
   ///   - start: Which of its times is the file's beginning.
-  /// - Returns: Whether enough is known of what comes to open one.
-  /// - Throws: ``MovieError`` where there is none.
-  func open(_ track: Int, like sample: SampleBuffer?, start: MediaTime) throws(MovieError) -> Bool {
+  /// - Throws: ``MovieError`` where there is none, or nothing is known of what comes.
+  func open(_ track: Int, like sample: SampleBuffer?, start: MediaTime) throws(MovieError) {
     switch tracks[track].kind {
     case .pictures(let options, let fitting):
-      guard let first = sample ?? tracks[track].expectedPicture else { return false }
+      guard let first = sample ?? tracks[track].expectedPicture else { throw nothing }
       coders[track] = .pictures(try pictures(like: first, options, fitting, tracks[track].isRealTime, start))
     case .sound(let options):
-      guard let format = sample.map(\.formatDescription.audioFormat) ?? tracks[track].expectedSound else {
-        return false
-      }
+      let known = sample.map(\.formatDescription.audioFormat) ?? tracks[track].expectedSound
+      guard let format = known else { throw nothing }
       let plan = try kind.soundPlan(options, for: format, name: file.name)
       coders[track] = .sound(try AppendedSound(format, plan, start: start, name: file.name))
     }
-    return true
   }
 
   private func pictures(
@@ -126,25 +123,5 @@ final class AppendedFile {
     guard let muxer else { return file.discard() }
     if error.code != .cannotWrite, (try? muxer.finish()) != nil { return }
     muxer.abandon()
-  }
-}
-
-extension AppendedTrack {
-  /// What stands for the pictures that come, as far as it is known before they do.
-  fileprivate var expectedPicture: SampleBuffer? {
-    guard case .pictures(_, let fitting) = kind else { return nil }
-    let known = fitting.dimensions.map {
-      FormatDescription(pixelFormat: .i420, dimensions: $0, colorMatrix: .bt709)
-    }
-    return (hint ?? known).map { SampleBuffer(ofLostFrame: $0, timing: SampleTiming()) }
-  }
-
-  /// What stands for the sound that comes, as far as it is known before it does.
-  fileprivate var expectedSound: AudioFormat? {
-    guard case .sound(let options) = kind else { return nil }
-    if let format = hint?.audioFormat { return format }
-    guard let rate = options.sampleRate, let channels = options.channelCount else { return nil }
-    return try? AudioFormat(
-      commonFormat: .pcmFormatFloat32, sampleRate: rate, channels: channels, interleaved: true)
   }
 }

@@ -4,12 +4,15 @@ import OpenCaptureMediaSamples
 ///
 /// A value without threads, locks or time of day. A picture goes on its way when the next one is there, which says how long
 /// it is shown. An encoder is opened for the first sample of its track, and for a track that nothing comes of while others
-/// go on, after a while, without one.
+/// go on, after a while, without one, where it is known what will come. Where it isn't, a track that comes as it happens
+/// is left out then, so that the file can begin; any other is waited for, since who appends may do one behind the other.
 struct AppendedMedia: Sendable {
   /// What is to be done next.
   enum Step: Sendable {
-    /// A track gets its encoder, for samples like this one; nil where none came in time.
+    /// A track gets its encoder, for samples like this one; nil where none came in time, and for what was expected.
     case open(Int, SampleBuffer?)
+    /// A track isn't in the file, since nothing came of it in time; what does come is taken and forgotten.
+    case leaveOut(Int)
     /// A sample of a track is encoded.
     case encode(Int, SampleBuffer)
     /// Nothing more comes of a track.
@@ -20,6 +23,9 @@ struct AppendedMedia: Sendable {
 
   private struct Track: Sendable {
     let isSound: Bool
+    let isRealTime: Bool
+    /// Whether it is known what comes, before it does.
+    let isExpected: Bool
     var waiting: [SampleBuffer] = []
     /// Whether nothing more can be appended.
     var isFinished = false
@@ -27,6 +33,8 @@ struct AppendedMedia: Sendable {
     var isOpen = false
     /// Whether there is nothing to be done any more: all was encoded, or there was nothing.
     var isDone = false
+    /// Whether it isn't in the file, whatever comes.
+    var isLeftOut = false
     /// When the last sample begins that was taken.
     var reached: MediaTime?
 
@@ -45,7 +53,7 @@ struct AppendedMedia: Sendable {
   /// How much sound waits at the most, and in how many parts.
   static let mostSound = MediaTime(value: 1, timescale: 1)
   static let mostSounds = 128
-  /// How far a track goes on before one that nothing came of so far is begun without it.
+  /// How far a track goes on before one that nothing came of so far is begun without it, or left out.
   static let patience = MediaTime(value: 2, timescale: 1)
 
   private var tracks: [Track]
@@ -56,7 +64,9 @@ struct AppendedMedia: Sendable {
   private var isFinished = false
 
   /// Nothing is appended yet.
-  init(isSound: [Bool]) { tracks = isSound.map { Track(isSound: $0) } }
+  init(_ tracks: [AppendedTrack]) {
+    self.tracks = tracks.map { Track(isSound: $0.isSound, isRealTime: $0.isRealTime, isExpected: $0.isExpected) }
+  }
 
   /// Says which time is the file's beginning.
   mutating func begin(at time: MediaTime) { start = time }
@@ -79,7 +89,7 @@ struct AppendedMedia: Sendable {
   /// - Returns: Whether there was room.
   mutating func append(_ sample: SampleBuffer, to track: Int) -> Bool {
     guard isReady(track) else { return false }
-    if let sample = cut(sample) { tracks[track].waiting.append(sample) }
+    if !tracks[track].isLeftOut, let sample = cut(sample) { tracks[track].waiting.append(sample) }
     return true
   }
 
@@ -95,11 +105,8 @@ struct AppendedMedia: Sendable {
   /// Whether it is known of all tracks whether they are in the file.
   var isDecided: Bool { tracks.allSatisfy { $0.isOpen || $0.isDone } }
 
-  /// Takes note of whether a track that was to be opened has its encoder; without one it isn't in the file.
-  mutating func note(_ track: Int, isOpen: Bool) {
-    tracks[track].isOpen = isOpen
-    if !isOpen { (tracks[track].isDone, tracks[track].isFinished) = (true, true) }
-  }
+  /// Takes note of that a track has its encoder.
+  mutating func noteOpen(_ track: Int) { tracks[track].isOpen = true }
 
   /// What is to be done; nil for nothing yet.
   ///
@@ -120,10 +127,18 @@ struct AppendedMedia: Sendable {
     return .finish
   }
 
-  private func opening() -> Step? {
+  private mutating func opening() -> Step? {
     for (index, track) in tracks.enumerated() where !track.isOpen && !track.isDone {
       if let first = track.waiting.first { return .open(index, first) }
-      if !track.isFinished, tracks.contains(where: isFarAhead) { return .open(index, nil) }
+      if track.isFinished {
+        // The others needn't wait for it.
+        tracks[index].isDone = true
+      } else if tracks.contains(where: isFarAhead) {
+        if track.isExpected { return .open(index, nil) }
+        guard track.isRealTime else { continue }
+        (tracks[index].isDone, tracks[index].isLeftOut) = (true, true)
+        return .leaveOut(index)
+      }
     }
     return nil
   }

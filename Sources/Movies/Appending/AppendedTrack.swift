@@ -24,4 +24,25 @@ package struct AppendedTrack: Sendable {
 
   /// Whether it is sound.
   var isSound: Bool { if case .sound = kind { true } else { false } }
+
+  /// Whether it is known what comes, before it does.
+  var isExpected: Bool { expectedPicture != nil || expectedSound != nil }
+
+  /// What stands for the pictures that come, as far as it is known before they do.
+  var expectedPicture: SampleBuffer? {
+    guard case .pictures(_, let fitting) = kind else { return nil }
+    let known = fitting.dimensions.map {
+      FormatDescription(pixelFormat: .i420, dimensions: $0, colorMatrix: .bt709)
+    }
+    return (hint ?? known).map { SampleBuffer(ofLostFrame: $0, timing: SampleTiming()) }
+  }
+
+  /// What stands for the sound that comes, as far as it is known before it does.
+  var expectedSound: AudioFormat? {
+    guard case .sound(let options) = kind else { return nil }
+    if let format = hint?.audioFormat { return format }
+    guard let rate = options.sampleRate, let channels = options.channelCount else { return nil }
+    return try? AudioFormat(
+      commonFormat: .pcmFormatFloat32, sampleRate: rate, channels: channels, interleaved: true)
+  }
 }

@@ -21,6 +21,8 @@ package final class MediaFileWriter: Sendable {
   package enum Event: Sendable {
     /// There is room for samples of a track.
     case ready(Int)
+    /// Something of a track isn't in the file, and why.
+    case leftOut(Int, String)
     /// The file ended; the last event.
     case ended(Outcome)
   }
@@ -119,7 +121,7 @@ package final class MediaFileWriter: Sendable {
           try file.finish()
           return tell(.ended(.completed))
         case .step(let step, let start, let isReady):
-          try perform(step, start, file, state)
+          try perform(step, start, file, state, tell)
           if isReady, case .encode(let track, _) = step { tell(.ready(track)) }
         }
       }
@@ -140,12 +142,15 @@ package final class MediaFileWriter: Sendable {
   }
 
   private static func perform(
-    _ step: AppendedMedia.Step, _ start: MediaTime, _ file: AppendedFile, _ state: Monitor<State>
+    _ step: AppendedMedia.Step, _ start: MediaTime, _ file: AppendedFile, _ state: Monitor<State>,
+    _ tell: @Sendable (Event) -> Void
   ) throws(MovieError) {
     switch step {
     case .open(let track, let sample):
-      let isOpen = try file.open(track, like: sample, start: start)
-      state.update { $0.media.note(track, isOpen: isOpen) }
+      try file.open(track, like: sample, start: start)
+      state.update { $0.media.noteOpen(track) }
+    case .leaveOut(let track):
+      tell(.leftOut(track, "nothing came of it while the others went on, and nothing says what will"))
     case .encode(let track, let sample): try file.encode(sample, track: track)
     case .end(let track): try file.end(track)
     case .finish: break

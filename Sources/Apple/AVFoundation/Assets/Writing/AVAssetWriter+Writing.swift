@@ -37,6 +37,8 @@ extension AVAssetWriter {
   ) {
     switch event {
     case .ready(let track): inputs[track].noteReadiness()
+    case .leftOut(let track, let reason):
+      Misuse.tell("AVAssetWriterInput: of \(inputs[track].mediaType), input \(track), isn't in the file: \(reason)")
     case .ended(let outcome):
       let handlers = state.update { state in
         switch outcome {
