@@ -56,17 +56,16 @@ final class AppendedFile {
 
   /// Encodes a sample behind the others of its track.
   func encode(_ sample: SampleBuffer, track: Int) throws(MovieError) {
-    switch coders[track] {
+    // It stays there where this fails: what it holds can still be written.
+    let coder = coders[track]
+    coders[track] = nil
+    switch coder {
     case .pictures(var pictures)?:
-      coders[track] = nil
-      let packets = try pictures.encode(sample)
-      coders[track] = .pictures(pictures)
-      try write(packets, track)
+      defer { coders[track] = .pictures(pictures) }
+      try write(pictures.encode(sample), track)
     case .sound(var sound)?:
-      coders[track] = nil
-      let packets = try sound.encode(sample)
-      coders[track] = .sound(sound)
-      try write(packets, track)
+      defer { coders[track] = .sound(sound) }
+      try write(sound.encode(sample), track)
     case nil: break
     }
   }
@@ -78,6 +77,12 @@ final class AppendedFile {
     case .sound(var sound)?: try write(sound.finish(), track)
     case nil: break
     }
+  }
+
+  /// How many pictures of a track were left out, and why; nil where all were encoded.
+  func damage(of track: Int) -> String? {
+    guard case .pictures(let pictures)? = coders[track] else { return nil }
+    return pictures.damage.map { "\($0.count) of its pictures; the first: \($0.first.reason)" }
   }
 
   private func write(_ packets: [EncodedPacket], _ track: Int) throws(MovieError) {
@@ -120,8 +125,12 @@ final class AppendedFile {
 
   /// Makes the best of a file that failed: what can be read of it stays, and one with nothing in it is taken away.
   func giveUp(_ error: MovieError) {
+    if error.code != .cannotWrite {
+      for track in tracks.indices { try? end(track) }
+      if !held.isEmpty { try? begin() }
+      if (try? muxer?.finish()) != nil { return }
+    }
     guard let muxer else { return file.discard() }
-    if error.code != .cannotWrite, (try? muxer.finish()) != nil { return }
     muxer.abandon()
   }
 }

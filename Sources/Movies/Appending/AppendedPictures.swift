@@ -9,6 +9,12 @@ struct AppendedPictures: Sendable {
   /// Pixels across and down as a picture comes, upright.
   private let dimensions: VideoDimensions
   private let name: String
+  /// When the picture is shown that came last.
+  private var last: MediaTime?
+  /// How many were encoded.
+  private var count = 0
+  /// How many were left out since they couldn't be, and what was wrong with the first; nil for none.
+  private(set) var damage: (count: Int, first: MovieError)?
 
   /// Opens an encoder.
   ///
@@ -39,21 +45,44 @@ struct AppendedPictures: Sendable {
   /// Ticks per second of its times.
   var timescale: Int32 { track.timescale }
 
-  /// Encodes a picture behind the others.
+  /// Encodes a picture behind the others; one that can't be decoded, or is shown for less than a tick, is left out.
   ///
   /// - Returns: What is encoded by now.
-  /// - Throws: ``MovieError`` where it can't be.
+  /// - Throws: ``MovieError`` where none can be any more, or its time is before that of the picture before it.
   mutating func encode(_ sample: SampleBuffer) throws(MovieError) -> [EncodedPacket] {
-    var picture: SampleBuffer
+    let time = sample.presentationTimeStamp
+    if let last, time < last {
+      throw MovieError(
+        .invalidFrame, subject: name,
+        reason: "the frame can't be appended: its time, \(time), is not after that of the frame before it, \(last)")
+    }
+    last = time
+    do throws(MovieError) {
+      let packets = try track.encode(fitted(sample))
+      count += 1
+      return packets
+    } catch {
+      guard error.code == .invalidFrame else { throw error }
+      damage = ((damage?.count ?? 0) + 1, damage?.first ?? error)
+      return []
+    }
+  }
+
+  private func fitted(_ sample: SampleBuffer) throws(MovieError) -> SampleBuffer {
     do {
-      picture = try fitting.fitted(sample, to: dimensions.upright(sample.orientation.inverse))
+      var picture = try fitting.fitted(sample, to: dimensions.upright(sample.orientation.inverse))
+      picture.orientation = picture.orientation.then(fitting.orientation)
+      return picture
     } catch {
       throw MovieError(.invalidFrame, subject: name, reason: "a picture can't be made \(dimensions): \(error)")
     }
-    picture.orientation = picture.orientation.then(fitting.orientation)
-    return try track.encode(picture)
   }
 
   /// What is left, once there are no more pictures.
-  func finish() throws(MovieError) -> [EncodedPacket] { try track.finish() }
+  ///
+  /// - Throws: ``MovieError`` where it can't be encoded, or none of the pictures could.
+  func finish() throws(MovieError) -> [EncodedPacket] {
+    if count == 0, let damage { throw damage.first }
+    return try track.finish()
+  }
 }

@@ -152,7 +152,9 @@ package final class MediaFileWriter: Sendable {
     case .leaveOut(let track):
       tell(.leftOut(track, "nothing came of it while the others went on, and nothing says what will"))
     case .encode(let track, let sample): try file.encode(sample, track: track)
-    case .end(let track): try file.end(track)
+    case .end(let track):
+      if let damage = file.damage(of: track) { tell(.leftOut(track, damage)) }
+      try file.end(track)
     case .finish: break
     }
     if state.withLock({ $0.media.isDecided }) { try file.begin() }
