@@ -34,16 +34,16 @@ package struct PictureFitting: Sendable, Hashable {
     switch mode {
     case .resize:
       // What encoders take anyway, and what can be scaled whatever the picture came in.
-      return sample.replacingImage(try sample.image(as: .i420).scaled(to: goal))
+      return sample.replacingImage(try sample.unsharedImage(as: .i420).scaled(to: goal))
     case .aspect:
       let part = Self.size(of: size, within: goal)
       var sheet = try Self.black(goal)
-      let scaled = try sample.image(as: .bgra).scaled(to: part)
+      let scaled = try sample.unsharedImage(as: .bgra).scaled(to: part)
       try sheet.paste(scaled, x: (goal.width - part.width) / 2, y: (goal.height - part.height) / 2)
       return sample.replacingImage(sheet)
     case .aspectFill:
       let part = Self.size(of: goal, within: size)
-      let cut = try sample.image(as: .bgra).cropped(
+      let cut = try sample.unsharedImage(as: .bgra).cropped(
         x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, width: part.width,
         height: part.height)
       return sample.replacingImage(try cut.scaled(to: goal))
@@ -62,7 +62,8 @@ package struct PictureFitting: Sendable, Hashable {
   private static func black(_ size: VideoDimensions) throws -> PixelBuffer {
     var sheet = try PixelBuffer(format: .bgra, width: size.width, height: size.height)
     try sheet.withUnsafeMutablePlane(0) { bytes in
-      for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : 0 }
+      // Opaque, in one go.
+      _ = bytes.initializeMemory(as: UInt32.self, repeating: UInt32(littleEndian: 0xFF00_0000))
     }
     return sheet
   }
