@@ -42,7 +42,7 @@ enum ApplesNames {
     max min isEmpty count removeAll reserveCapacity append reversed rounded subtracting utf8 write path
     insetBy integral intersection maxX maxY midX midY minX minY x y origin size
     initial new old prior newValue oldValue observe invalidate localizedDescription load storeBytes pointee
-    withUnsafeMutableBytes default success failure init
+    withUnsafeMutableBytes default success failure init processInfo systemUptime
     """)
 
   private static func words(_ text: String) -> Set<String> {
