@@ -52,28 +52,25 @@ struct AssetTests {
     }
   }
 
-  @Test("A movie whose sound nothing here decodes has its pictures all the same")
-  func strangeSound() async throws {
+  @Test("A movie with a track of sound in which there is nothing has its pictures all the same")
+  func silentTrack() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mp4")
       let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
+      writer.movieFragmentInterval = CMTime(value: 1, timescale: 1)
       let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMovie.settings)
-      let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC])
+      let sound: [String: Any] = [
+        AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1,
+      ]
       writer.add(video)
-      writer.add(audio)
+      writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: sound))
       writer.startWriting()
       writer.startSession(atSourceTime: .zero)
-      try await WrittenMovie.append(WrittenMovie.sound(24_000, at: 0), to: audio)
-      for index in 0..<12 { try await WrittenMovie.append(WrittenMovie.frame(index), to: video) }
+      for index in 0..<75 { try await WrittenMovie.append(WrittenMovie.frame(index), to: video) }
       await writer.finishWriting()
-      #expect(AVURLAsset(url: url).tracks.map(\.mediaType) == [AVMediaType.video, .audio])
-      var bytes = try Data(contentsOf: url)
-      for name in ["mp4a", "esds"] {
-        while let place = bytes.range(of: Data(name.utf8)) { bytes.replaceSubrange(place, with: Data("none".utf8)) }
-      }
-      try bytes.write(to: url)
-      let left = try await AVURLAsset(url: url).load(.tracks).map(\.mediaType)
-      #expect(left == [.video], "\(left)")
+      #expect(writer.status == .completed)
+      let tracks = try await AVURLAsset(url: url).load(.tracks).map(\.mediaType)
+      #expect(tracks.first == .video, "\(tracks)")
     }
   }
 
