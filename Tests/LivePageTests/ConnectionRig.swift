@@ -25,7 +25,7 @@
       options.connectionLimit = connections
       let audience = Audience(on: loop, options) { _ in }
       return PageServices(
-        options, at: [.usual], host: self, audience: audience, pool: NIOThreadPool.singleton)
+        options, at: [.usual], host: self, audience: audience, pool: NIOThreadPool(numberOfThreads: 1))
     }
 
     /// A frame with this as its picture.
@@ -48,29 +48,34 @@
     func audienceDidChange(isWatched: Bool) {}
   }
 
-  /// Where what is sent waits until it is let through.
+  /// Where what is sent waits until it is let through, and fails where the connection ends before, as in a socket.
   final class Gate: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private(set) var isOpen = false
     /// How many bytes wait.
-    private(set) var waitingCount = 0
+    var waitingCount: Int { waiting.reduce(0) { $0 + $1.bytes.readableBytes } }
+    private var waiting: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
     private var context: ChannelHandlerContext?
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-      waitingCount += unwrapOutboundIn(data).readableBytes
-      context.write(data, promise: promise)
+      waiting.append((unwrapOutboundIn(data), promise))
     }
 
     func flush(context: ChannelHandlerContext) { if isOpen { letThrough() } }
 
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+      for (_, promise) in takeWaiting() { promise?.fail(ChannelError.ioOnClosedChannel) }
+      context.close(mode: mode, promise: promise)
+    }
+
     /// Lets what waits through, and nothing after it.
     func letThrough() {
-      waitingCount = 0
+      for (bytes, promise) in takeWaiting() { context?.write(wrapOutboundOut(bytes), promise: promise) }
       context?.flush()
     }
 
@@ -78,6 +83,11 @@
     func open() {
       isOpen = true
       letThrough()
+    }
+
+    private func takeWaiting() -> [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] {
+      defer { waiting = [] }
+      return waiting
     }
   }
 
