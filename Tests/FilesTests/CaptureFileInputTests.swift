@@ -122,15 +122,19 @@ struct CaptureFileInputTests {
       let output = CaptureVideoDataOutput()
       let samples = output.sampleBuffers
       let input = WatchedInput(try CaptureFileInput(movie: folder.path("a.mp4")))
+      let limit = CaptureVideoDataOutput.waitingFrameLimit
+      let isGone: @Sendable () -> Bool
       do {
         let session = try session(input, output)
+        isGone = { [weak session] in session == nil }
         session.startRunning()
-        let limit = CaptureVideoDataOutput.waitingFrameLimit
         try input.sent.wait(for: "one frame more than there is room for") { $0.count > limit }
       }
+      // Whoever worked for it may hold it for a moment more.
+      while !isGone() { await Task.yield() }
       var count = 0
       for try await _ in samples { count += 1 }
-      #expect(count == 0)
+      #expect(count <= limit)
     }
   }
 
