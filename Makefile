@@ -218,7 +218,7 @@ format: deps ## Format Swift and C.
 # The modules that the documentation's site has, from the lowest to the highest.
 DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Pages Codes Faces Flow Session Cameras SyntheticDevices
 DOCUMENTED += Overlay Files Sound Photos Recording Preview LivePage
-APPLE := CoreAudioTypes CoreVideo CoreMedia CoreImage Vision
+APPLE := CoreAudioTypes CoreVideo CoreMedia CoreImage Vision AVFoundation
 
 # From what `make test` builds; a link that leads nowhere is an error.
 docs: deps ## Build the documentation's site, docs-build; `python3 -m http.server -d docs-build` shows it at /documentation.

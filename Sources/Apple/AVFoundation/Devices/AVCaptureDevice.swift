@@ -5,7 +5,7 @@ public import OpenCaptureSession
 
 /// A camera or a microphone; ours, under Apple's name.
 ///
-/// A property that is set without ``lockForConfiguration()``, or to what the device can't have, raises an exception on
+/// A property that is set without `lockForConfiguration()`, or to what the device can't have, raises an exception on
 /// Apple's systems: here it stays as it is, and that is told on standard error.
 public typealias AVCaptureDevice = CaptureDevice
 

@@ -8,8 +8,8 @@ public typealias AVCaptureSession = CaptureSession
 extension CaptureSession {
   /// Adds an input, and connects it to outputs that take its media.
   ///
-  /// One that ``canAddInput(_:)`` refuses is not added, and told on standard error. One that doesn't start while the
-  /// session runs isn't either, and ``runtimeErrorNotification`` tells of it.
+  /// One that `canAddInput(_:)` refuses is not added, and told on standard error. One that doesn't start while the
+  /// session runs isn't either, and `runtimeErrorNotification` tells of it.
   public func addInput(_ input: AVCaptureInput) {
     telling(canAdd: canAddInput(input)) { try add(input, connecting: true) }
   }
@@ -21,8 +21,8 @@ extension CaptureSession {
 
   /// Adds an output, and connects it to an input that has its media.
   ///
-  /// One that ``canAddOutput(_:)`` refuses is not added, and told on standard error. One whose camera doesn't start while
-  /// the session runs isn't either, and ``runtimeErrorNotification`` tells of it.
+  /// One that `canAddOutput(_:)` refuses is not added, and told on standard error. One whose camera doesn't start while
+  /// the session runs isn't either, and `runtimeErrorNotification` tells of it.
   public func addOutput(_ output: AVCaptureOutput) {
     telling(canAdd: canAddOutput(output)) { try add(output, connecting: true) }
   }
@@ -34,7 +34,7 @@ extension CaptureSession {
 
   /// Adds a connection that was made by hand.
   ///
-  /// One that ``canAddConnection(_:)`` refuses is not added, and told on standard error.
+  /// One that `canAddConnection(_:)` refuses is not added, and told on standard error.
   public func addConnection(_ connection: AVCaptureConnection) {
     telling(canAdd: canAddConnection(connection)) { try add(connection) }
   }
@@ -51,10 +51,10 @@ extension CaptureSession {
     }
   }
 
-  /// Makes what was changed since ``beginConfiguration()`` take effect at once.
+  /// Makes what was changed since `beginConfiguration()` take effect at once.
   ///
   /// Where a session that runs can't be as it was configured, it goes on as it was, and posts
-  /// ``runtimeErrorNotification``.
+  /// `runtimeErrorNotification`.
   public func commitConfiguration() { commitOrAnnounce() }
 
   /// The clock that times of frames and of sound are of: the machine's.

@@ -4,7 +4,7 @@ import OpenCaptureSession
 
 /// What went wrong; ours, under Apple's name.
 ///
-/// It bridges to `NSError` as every Swift error does: a `catch` or an `as? AVError` gets it, and its ``code`` is compared
+/// It bridges to `NSError` as every Swift error does: a `catch` or an `as? AVError` gets it, and its `code` is compared
 /// with Apple's names.
 public typealias AVError = CaptureError
 
