@@ -1,16 +1,14 @@
-import OpenCaptureMediaSamples
-
 /// Which frames are wanted of a stream of which one is enough now and then: a value without a clock.
-struct Timetable: Sendable {
+package struct Timetable: Sendable {
   /// How far they are apart at least.
-  let interval: MediaTime
+  package let interval: MediaTime
   private var first = MediaTime.invalid
   private var next = MediaTime.invalid
 
-  init(interval: MediaTime) { self.interval = interval }
+  package init(interval: MediaTime) { self.interval = interval }
 
   /// Whether the frame of this time is wanted; one without a time always is.
-  mutating func isDue(_ time: MediaTime) -> Bool {
+  package mutating func isDue(_ time: MediaTime) -> Bool {
     guard time.isNumeric, interval > .zero else { return true }
     guard next.isNumeric else {
       next = time + interval
