@@ -1,7 +1,13 @@
 public import OpenCaptureFlow
 import OpenCaptureMediaSamples
-import OpenCaptureMetadata
+package import OpenCaptureMetadata
 public import OpenCaptureProcessing
+
+/// What lines say beside the usual.
+package protocol LineAdditions: Sendable {
+  /// What is added to the lines of a frame, an element for each of its objects.
+  mutating func additions(to frame: Frame) -> [JSONLine]
+}
 
 /// Writes what was found in frames as JSON, an object a line, in pixels of the upright picture.
 public struct JSONLinesConsumer: FrameConsumer {
@@ -21,6 +27,7 @@ public struct JSONLinesConsumer: FrameConsumer {
   private let write: @Sendable ([UInt8]) throws -> Void
   private var number = 0
   private var first = MediaTime.invalid
+  private var additions: (any LineAdditions)?
 
   /// Makes a consumer.
   ///
@@ -35,21 +42,32 @@ public struct JSONLinesConsumer: FrameConsumer {
     (self.source, self.page, self.times, self.write) = (source, page, times, write)
   }
 
+  /// The same, with more in each line.
+  package init(
+    source: String, times: Times, additions: any LineAdditions, write: @escaping @Sendable ([UInt8]) throws -> Void
+  ) {
+    self.init(source: source, times: times, write: write)
+    self.additions = additions
+  }
+
   /// Writes the lines of a frame.
   public mutating func take(_ frame: Frame) throws {
     defer { number += 1 }
     if number == 0 { first = frame.presentationTimeStamp }
+    // Those who add something see empty frames as well.
+    let added = additions?.additions(to: frame) ?? []
     guard !frame.metadataObjects.isEmpty else { return }
     let sample = frame.sampleBuffer
     let upright = PictureTransform.uprightPixels(
       of: sample.formatDescription.dimensions, orientation: sample.orientation)
     var text = ""
-    for object in frame.metadataObjects {
+    for (index, object) in frame.metadataObjects.enumerated() {
       var line = JSONLine()
       line.add("source", source)
       if let page { line.add("page", page) }
       addPlace(of: sample, to: &line)
       line.add(object.transformed(by: upright))
+      if added.indices.contains(index) { line.add(contentsOf: added[index]) }
       text += line.text + "\n"
     }
     try write(Array(text.utf8))

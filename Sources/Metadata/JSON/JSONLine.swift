@@ -26,9 +26,16 @@ package struct JSONLine {
 
   package mutating func addNull(_ name: String) { add(name, json: "null") }
 
+  package mutating func add(_ name: String, _ isTrue: Bool) { add(name, json: isTrue ? "true" : "false") }
+
+  package mutating func add(_ name: String, _ object: JSONLine) { add(name, json: object.text) }
+
   package mutating func add(_ name: String, _ objects: [JSONLine]) {
     add(name, json: "[" + objects.map(\.text).joined(separator: ",") + "]")
   }
+
+  /// Adds all that another one has.
+  package mutating func add(contentsOf other: JSONLine) { members += other.members }
 
   package var text: String { "{" + members.joined(separator: ",") + "}" }
 
