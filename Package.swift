@@ -198,6 +198,7 @@ let package = Package(
     foreign("V4LConvert"),
     foreign("ALSA"),
     foreign("SDL"),
+    foreign("Mosquitto"),
     foreign("Cairo"),
     foreign("FFmpeg"),
     foreign("WebP"),
