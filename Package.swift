@@ -25,6 +25,7 @@ let package = Package(
     product("OpenCaptureOverlay"),
     product("OpenCapturePreview"),
     product("OpenCaptureLivePage"),
+    product("OpenCapturePublishing"),
     product("CoreAudioTypes"),
     product("CoreVideo"),
     product("CoreMedia"),
@@ -126,6 +127,12 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["LiveTLS"])),
       ],
       resources: [.embedInCode("Page")]),
+    library(
+      "Publishing",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Flow"),
+        bridge("Mosquitto"),
+      ]),
     .target(
       name: "OpenCapture",
       dependencies: [
@@ -180,7 +187,9 @@ let package = Package(
       path: "Sources/scan-qr"),
     .executableTarget(
       name: "OpenCaptureViewfinder",
-      dependencies: [our("System"), our("CommandSupport"), our("LivePage"), "OpenCapture", argumentParser],
+      dependencies: [
+        our("System"), our("CommandSupport"), our("LivePage"), our("Publishing"), "OpenCapture", argumentParser,
+      ],
       path: "Sources/viewfinder"),
 
     // Foreign libraries, one target each. The folder `CPNG` becomes the module `COpenCapturePNG`.
@@ -321,6 +330,11 @@ let package = Package(
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("LivePage"),
         nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOPosix"),
+      ]),
+    tests(
+      "Publishing",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Publishing"),
       ]),
     tests(
       "Flow",

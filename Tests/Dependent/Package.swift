@@ -27,6 +27,7 @@ let package = Package(
     uses("OpenCaptureOverlay", as: "Overlay"),
     uses("OpenCapturePreview", as: "Preview"),
     uses("OpenCaptureLivePage", as: "LivePage"),
+    uses("OpenCapturePublishing", as: "Publishing"),
     uses("CoreAudioTypes", as: "Lists"),
     uses("CoreVideo", as: "Video"),
     uses("CoreMedia", as: "Media"),

@@ -1,0 +1,65 @@
+import OpenCaptureMetadata
+
+/// What Home Assistant's MQTT discovery is told of a camera, so that it appears there by itself.
+package struct HomeAssistant: Sendable {
+  /// How often it gets a picture, in seconds: its cameras don't ask.
+  package static let snapshotInterval = 10.0
+
+  /// Sensors take no longer states.
+  private static let longestState = 255
+
+  private let messages: CameraMessages
+
+  package init(_ messages: CameraMessages) { self.messages = messages }
+
+  /// Each retained: the camera, its last code, and how many faces it sees.
+  package var discovery: [OutgoingMessage] { [camera, lastCode, faces] }
+
+  private var camera: OutgoingMessage {
+    message("camera", "picture", "Picture") { line in
+      line.add("topic", messages.topics.snapshot)
+    }
+  }
+
+  private var lastCode: OutgoingMessage {
+    message("sensor", "code", "Last code") { line in
+      line.add("icon", "mdi:qrcode")
+      line.add("state_topic", messages.topics.event)
+      line.add(
+        "value_template",
+        """
+        {{ (value_json.object.text or '')[:\(Self.longestState)] \
+        if value_json.event == 'new' and value_json.type != 'face' else this.state }}
+        """)
+    }
+  }
+
+  private var faces: OutgoingMessage {
+    message("sensor", "faces", "Faces") { line in
+      line.add("icon", "mdi:face-recognition")
+      line.add("state_topic", messages.topics.frame)
+      line.add("state_class", "measurement")
+      line.add("value_template", "{{ value_json.objects | selectattr('type', 'eq', 'face') | list | count }}")
+    }
+  }
+
+  private func message(
+    _ component: String, _ part: String, _ name: String, _ add: (inout JSONLine) -> Void
+  ) -> OutgoingMessage {
+    let identifier = messages.topics.identifier
+    var line = JSONLine()
+    line.add("unique_id", "\(identifier)_\(part)")
+    line.add("name", name)
+    add(&line)
+    line.add("availability_topic", messages.topics.status)
+    line.add("availability_template", "{{ value_json.state }}")
+    line.add("payload_available", "online")
+    line.add("payload_not_available", "offline")
+    var device = JSONLine()
+    device.add("identifiers", identifier)
+    device.add("name", "\(messages.camera) at \(messages.origin.host)")
+    device.add("manufacturer", "OpenCapture")
+    line.add("device", device)
+    return OutgoingMessage(.state, topic: "homeassistant/\(component)/\(identifier)/\(part)/config", line)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import OpenCaptureSystem
+import Testing
+
+@testable import OpenCapturePublishing
+
+@Suite("What is said of a camera")
+struct MessageTests {
+  private let noon = WallTime(nanosecondsSince1970: 1_709_208_000_000_000_000)
+
+  /// It is noon at 100 s of the clock that nobody sets.
+  private var clock: CaptureClock {
+    CaptureClock(MonotonicClock { 100_000_000_000 }) { [noon] in noon }
+  }
+
+  private func desk(_ change: (inout PublishingOptions) -> Void = { _ in }) throws -> PublishingDesk {
+    var options = PublishingOptions(try BrokerAddress("mqtt://broker/hall"))
+    change(&options)
+    return PublishingDesk(.test, options, clock)
+  }
+
+  @Test("Every message is as the schema says, and has nothing that it doesn't")
+  func schema() throws {
+    let schema = try SchemaCheck()
+    var desk = try desk()
+    var events: [OutgoingMessage] = []
+    for step in 0...40 {
+      let place = Double(step) / 100
+      var binary = Finds.code("", x: place)
+      (binary.bytes, binary.stringValue) = ([0xff, 0], nil)
+      let messages = desk.take(
+        try Finds.frame(99 + Double(step) / 10, [Finds.code("a", x: place), Finds.face(1, x: place), binary]),
+        drops: 3,
+        at: 0)
+      events += messages.events
+      if let frame = messages.frame { #expect(schema.complaints(about: frame.payload, "frame") == []) }
+    }
+    events += desk.end()
+    #expect(Set(events.compactMap { $0.text("event") }) == ["new", "update", "end"])
+    for event in events { #expect(schema.complaints(about: event.payload, "event") == []) }
+    let words = CameraMessages.test
+    for status in [words.online(PublishingStatistics(), sequence: 1), words.offline(sequence: 0)] {
+      #expect(schema.complaints(about: status.payload, "status") == [])
+    }
+    #expect(schema.complaints(about: words.answer(error: "no", topic: "a").payload, "answer") == [])
+    // It does find what is wrong.
+    #expect(schema.complaints(about: Array("{}".utf8), "status").count == 6)
+    #expect(schema.complaints(about: words.offline(sequence: 0).payload, "event") != [])
+  }
+
+  @Test(
+    "An event says whose it is, when that was by the clock on the wall, and where in pixels of the upright picture")
+  func event() throws {
+    var desk = try desk()
+    let events = desk.take(try Finds.frame(99.5, [Finds.code("a")]), drops: 2, at: 0).events
+    let event = try #require(events.first)
+    #expect(event.topic == "opencapture/1/hall/pi/usb-door/event" && event.kind == .event)
+    #expect(event.text("host") == "pi" && event.text("session") == "00000000000000ab")
+    #expect(event.text("camera") == "usb/door" && event.text("track") == "00000000000000ab-1")
+    #expect(event.number("sequence") == 1 && event.number("drops") == 2 && event.number("cameraSequence") == 995)
+    #expect(event.text("captured") == "2024-02-29T11:59:59.500000Z")
+    let object = event.members["object"] as? [String: Any]
+    #expect(object?["bounds"] as? [Int] == [20, 10, 20, 10])
+    let end = try #require(desk.end().first)
+    #expect(end.number("sequence") == 2 && end.text("first") == event.text("captured"))
+  }
+
+  @Test("A stamp that is of another clock is no time of day")
+  func clocks() {
+    #expect(clock.wallTime(of: Finds.seconds(99)) == noon.earlier(by: 1_000_000_000))
+    #expect(clock.wallTime(of: Finds.seconds(10_000)) == noon)
+    #expect(clock.wallTime(of: .invalid) == noon)
+  }
+
+  @Test("So many frames a second are told of; an empty one at once, and then now and then")
+  func rate() throws {
+    var desk = try desk()
+    var told: [Double] = []
+    for step in 0..<300 {
+      let time = Double(step) / 10
+      let objects = time < 2 ? [Finds.code("a")] : []
+      if desk.take(try Finds.frame(time, objects), drops: 0, at: 0).frame != nil { told.append(time) }
+    }
+    #expect(told.prefix(11) == [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2])
+    #expect(Array(told.dropFirst(11)) == [12, 22])
+  }
+
+  @Test("Where no frames are wanted there are none, and events nevertheless")
+  func eventsAlone() throws {
+    var desk = try desk { $0.frameRate = 0 }
+    let messages = desk.take(try Finds.frame(0, [Finds.code("a")]), drops: 0, at: 0)
+    #expect(messages.frame == nil && messages.events.count == 1)
+  }
+
+  @Test("What was in sight ends in time though no frame comes any more")
+  func silence() throws {
+    var desk = try desk()
+    #expect(desk.take(try Finds.frame(5, [Finds.code("a")]), drops: 0, at: 1000).events.count == 1)
+    #expect(desk.look(at: 1001.9).isEmpty)
+    let end = desk.look(at: 1002.1)
+    #expect(end.map { $0.text("event") } == ["end"] && desk.look(at: 1010).isEmpty)
+  }
+
+  @Test("Home Assistant is told of a picture and two sensors that there are in the camera's own topics, for good")
+  func homeAssistant() throws {
+    let words = CameraMessages.test
+    let messages = HomeAssistant(words).discovery
+    #expect(messages.map { $0.topic.split(separator: "/")[1] } == ["camera", "sensor", "sensor"])
+    #expect(Set(messages.compactMap { $0.text("unique_id") }).count == 3)
+    for message in messages {
+      #expect(
+        message.kind == .state && message.topic.hasPrefix("homeassistant/") && message.topic.hasSuffix("/config"))
+      #expect(!message.topic.contains { !($0.isLetter || $0.isNumber || "/_-".contains($0)) })
+      #expect(message.text("availability_topic") == words.topics.status)
+      #expect(message.text("availability_template") == "{{ value_json.state }}")
+    }
+    #expect(messages[0].text("topic") == words.topics.snapshot)
+    #expect(messages[1].text("state_topic") == words.topics.event)
+    #expect(messages[2].text("state_topic") == words.topics.frame)
+  }
+}
