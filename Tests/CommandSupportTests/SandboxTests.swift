@@ -48,6 +48,14 @@ struct SandboxTests {
     #expect(outcome.lines.count { $0.hasPrefix("ok") } == 58)
   }
 
+  @Test("Where a broker is published to, nothing else works either", .enabled(if: isPossible, reason))
+  func publishing() throws {
+    let outcome = try attempts(["--publishes"])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
+    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 50)
+  }
+
   @Test("Outside, the same attempts work: they are real")
   func outside() throws {
     let outcome = try attempts(["--no-sandbox"])

@@ -5,11 +5,12 @@ import OpenCaptureSystem
 
 /// Enters the sandbox as the commands do, and tries from inside what somebody would who took a decoder over.
 ///
-///     sandbox-probe [--no-sandbox|--microphones|--serves] INPUT FOLDER-TO-WRITE-IN
+///     sandbox-probe [--no-sandbox|--microphones|--serves|--publishes] INPUT FOLDER-TO-WRITE-IN
 ///
 /// A line an attempt; the exit status is 0 where all went as they should. With `--no-sandbox` all have to work, which
 /// shows that they are real; those that only root can make, or that would end the probe, are left out. With
-/// `--microphones`, what sound needs may work, and isn't tried. With `--serves`, connections may be taken, and none made.
+/// `--microphones`, what sound needs may work, and isn't tried. With `--serves`, connections may be taken, and none made. With
+/// `--publishes`, sockets that a broker is reached by may be made, and aren't tried.
 @main
 enum Probe {
   static func main() {
@@ -20,6 +21,8 @@ enum Probe {
     if hearsSound { arguments.removeFirst() }
     let serves = arguments.first == InputPath("--serves")
     if serves { arguments.removeFirst() }
+    let publishes = arguments.first == InputPath("--publishes")
+    if publishes { arguments.removeFirst() }
     guard arguments.count == 2 else { exit(2) }
     let (input, folder) = (arguments[0], arguments[1])
     csandboxattempts_listen()
@@ -27,11 +30,14 @@ enum Probe {
       var sandbox = Sandbox(readable: [input])
       sandbox.writable = [folder]
       (sandbox.usesMicrophones, sandbox.serves) = (hearsSound, serves)
+      sandbox.brokerPort = publishes ? 1883 : nil
       print(sandbox.enter().words)
     }
     let attempts =
       Attempt.onFiles(input, folder)
-      + Attempt.onSystem.filter { (!isFree || $0.canBeMadeFree) && !(hearsSound && $0.isForSound) }
+      + Attempt.onSystem.filter {
+        (!isFree || $0.canBeMadeFree) && !(hearsSound && $0.isForSound) && !(publishes && $0.isForNetwork)
+      }
     var isWell = [run(attempts, isFree, on: "first thread")]
     // Decoders work on threads of their own as well.
     let second = Locked(false)
@@ -64,6 +70,10 @@ struct Attempt: Sendable {
   /// to.
   var isForSound: Bool {
     ["a local socket", "reading the parent's environment", "connecting a listener"].contains(name)
+  }
+  /// Whether it is what reaching a broker takes; which ports are reached, older kernels don't limit.
+  var isForNetwork: Bool {
+    ["a TCP socket", "a local socket", "a pair of sockets", "connecting a listener"].contains(name)
   }
   /// 0 where it worked, else errno.
   let make: @Sendable () -> Int32

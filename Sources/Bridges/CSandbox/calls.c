@@ -209,8 +209,14 @@ static const int serving[] = {
     SCMP_SYS(getsockopt), SCMP_SYS(listen),  SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),
 };
 
+static const int network[] = {
+    SCMP_SYS(connect), SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt), SCMP_SYS(recvfrom),
+    SCMP_SYS(recvmsg), SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),    SCMP_SYS(socketpair),
+};
+
 const struct calls csandbox_usual_calls = CALLS(usual);
 const struct calls csandbox_device_calls = CALLS(devices);
 const struct calls csandbox_socket_calls = CALLS(sockets);
 const struct calls csandbox_window_calls = CALLS(windows);
 const struct calls csandbox_serving_calls = CALLS(serving);
+const struct calls csandbox_network_calls = CALLS(network);

@@ -25,4 +25,7 @@ extern const struct calls csandbox_window_calls;
 // written as files are; none can be opened.
 extern const struct calls csandbox_serving_calls;
 
+// What is called on sockets of the Internet's, beside sending.
+extern const struct calls csandbox_network_calls;
+
 #endif

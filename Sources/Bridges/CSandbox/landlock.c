@@ -20,6 +20,13 @@ static const uint64_t connect_tcp = 1ULL << 1;  // version 4
 static const uint64_t abstract_sockets = 1ULL << 0;  // version 6
 static const uint64_t signals = 1ULL << 1;  // version 6
 
+static const int port_rule = 2;  // version 4
+
+// struct landlock_net_port_attr.
+struct port_attributes {
+  uint64_t access, port;
+};
+
 // struct landlock_ruleset_attr of version 6.
 struct attributes {
   uint64_t files, network, scope;
@@ -59,7 +66,8 @@ int csandbox_begin(struct csandbox_ruleset *ruleset) {
                              : offsetof(struct attributes, network);
   long descriptor = syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
   if (descriptor < 0) return -errno;
-  *ruleset = (struct csandbox_ruleset){.descriptor = (int)descriptor, .rights = attributes.files};
+  *ruleset =
+      (struct csandbox_ruleset){.descriptor = (int)descriptor, .rights = attributes.files, .takes_tcp = version >= 4};
   return 0;
 }
 
@@ -86,6 +94,13 @@ int csandbox_allow(struct csandbox_ruleset ruleset, const char *path, enum csand
   }
   close(file);
   return result;
+}
+
+int csandbox_allow_port(struct csandbox_ruleset ruleset, uint16_t port) {
+  if (!ruleset.takes_tcp) return 0;
+  struct port_attributes rule = {.access = connect_tcp, .port = port};
+  long added = syscall(SYS_landlock_add_rule, ruleset.descriptor, port_rule, &rule, 0);
+  return added == 0 ? 0 : -errno;
 }
 
 int csandbox_enter(struct csandbox_ruleset ruleset) {

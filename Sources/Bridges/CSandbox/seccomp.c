@@ -71,6 +71,22 @@ static int allow_sockets(scmp_filter_ctx filter) {
   return result == 0 ? allow_calls(filter, csandbox_socket_calls) : result;
 }
 
+// A broker is reached by the Internet's sockets, and found by those and by the machine's own.
+static int allow_network(scmp_filter_ctx filter) {
+  static const scmp_datum_t families[] = {AF_INET, AF_INET6, AF_UNIX};
+  int result = 0;
+  for (size_t index = 0; index < COUNT(families) && result == 0; index++) {
+    result = seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, families[index]));
+  }
+  // Names are asked for by it; as above, it connects none.
+  if (result == 0) {
+    result =
+        seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendmmsg), 1, SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0));
+  }
+  return result == 0 ? allow_calls(filter, csandbox_network_calls) : result;
+}
+
 static int allow_controls(scmp_filter_ctx filter) {
   int result = 0;
   for (size_t index = 0; index < sizeof controls / sizeof *controls && result == 0; index++) {
@@ -91,7 +107,8 @@ bool csandbox_is_sanitized(void) {
 
 bool csandbox_knows_filters(void) { return seccomp_api_get() > 0; }
 
-int csandbox_filter_calls(bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving) {
+int csandbox_filter_calls(
+    bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
   if (filter == NULL) return -ENOMEM;
   int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
@@ -107,7 +124,8 @@ int csandbox_filter_calls(bool allows_cameras, bool allows_sound, bool allows_wi
   if (result == 0 && (allows_cameras || allows_sound)) result = allow_calls(filter, csandbox_device_calls);
   if (result == 0 && allows_window) result = allow_kinds(filter, window_controls, COUNT(window_controls));
   if (result == 0 && allows_window) result = allow_calls(filter, csandbox_window_calls);
-  if (result == 0 && (allows_sound || allows_window)) result = allow_sending(filter);
+  if (result == 0 && allows_network) result = allow_network(filter);
+  if (result == 0 && (allows_sound || allows_window || allows_network)) result = allow_sending(filter);
   if (result == 0) result = seccomp_load(filter);
   seccomp_release(filter);
   return result;

@@ -25,6 +25,11 @@ package struct Sandbox: Sendable {
   package var usesLamps = false
   /// Whether connections are taken, at sockets that are listened to already.
   package var serves = false
+  /// The port of a broker that is published to; nil for none.
+  ///
+  /// By TCP, no other port is reached but that of names, where the kernel knows such rights (6.7 and newer); which host it is
+  /// can't be limited, nor what is sent by UDP, which names are asked for by.
+  package var brokerPort: UInt16?
 
   /// Keeps the right to read these, and to write nothing.
   package init(readable: [InputPath]?) { self.readable = readable }
@@ -73,6 +78,10 @@ package struct Sandbox: Sendable {
     }
     if usesWindow { allow(SandboxPaths.graphicsCards, CSANDBOX_DEVICE, in: ruleset) }
     if usesLamps { allow(SandboxPaths.lamps, CSANDBOX_DEVICE, in: ruleset) }
+    if let brokerPort {
+      allow(SandboxPaths.ofNetwork, CSANDBOX_READ, in: ruleset)
+      for port in [brokerPort, SandboxPaths.portOfNames] { _ = csandbox_allow_port(ruleset, port) }
+    }
     let entered = csandbox_enter(ruleset)
     guard entered == 0 else { return .off(Self.reason(entered)) }
     return .on(paths == nil ? "any file can be read" : nil)
@@ -84,7 +93,7 @@ package struct Sandbox: Sendable {
   }
 
   private func filterCalls() -> SandboxState.Layer {
-    let result = csandbox_filter_calls(usesCameras, usesMicrophones, usesWindow, serves)
+    let result = csandbox_filter_calls(usesCameras, usesMicrophones, usesWindow, serves, brokerPort != nil)
     return result == 0 ? .on(nil) : .off(Self.reason(result))
   }
 

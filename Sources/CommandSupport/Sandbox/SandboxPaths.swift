@@ -48,6 +48,15 @@ enum SandboxPaths {
   /// The folder of sound's device files, because cards come and go; and memory that is shared with a sound server.
   static let soundDevices = ["/dev/snd", "/dev/shm"].map { InputPath($0) }
 
+  /// What tells where names lead to, and who is trusted; folders where what lies there is replaced now and then.
+  static let ofNetwork = [
+    "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf", "/etc/gai.conf", "/etc/services",
+    "/etc/ssl", "/etc/ca-certificates", "/run/systemd/resolve", "/run/NetworkManager", "/run/resolvconf",
+  ].map { InputPath($0) }
+
+  /// The port where names are asked for.
+  static let portOfNames: UInt16 = 53
+
   /// What windows are drawn with where that isn't memory alone.
   static let graphicsCards = [InputPath("/dev/dri")]
 

@@ -25,6 +25,8 @@ struct csandbox_ruleset {
   int descriptor;
   /// The rights to files that the kernel knows, and takes.
   uint64_t rights;
+  /// Whether it knows and takes rights to TCP.
+  bool takes_tcp;
 };
 
 /// Begins a ruleset, which allows nothing yet: no file, no TCP, no signal to processes outside, as far as the kernel
@@ -33,6 +35,9 @@ int csandbox_begin(struct csandbox_ruleset *ruleset);
 
 /// Allows access to a file, or to a folder and all that lies below it; links are followed.
 int csandbox_allow(struct csandbox_ruleset ruleset, const char *path, enum csandbox_access access);
+
+/// Allows connections by TCP to a port, wherever; 0 also where the kernel doesn't know such rights.
+int csandbox_allow_port(struct csandbox_ruleset ruleset, uint16_t port);
 
 /// Takes what the ruleset doesn't allow from the calling thread, and from all that it will start; closes the ruleset.
 ///
@@ -49,10 +54,11 @@ bool csandbox_knows_filters(void);
 /// processes, no debugging; with cameras, what Video4Linux and inotify need; with sound, what ALSA's devices and inotify
 /// need, and sockets of the machine's own (`AF_UNIX`), by which sound servers are reached; with a window, what its display
 /// is talked to with by the socket that there is, and shares pictures by; to serve, what takes connections to a socket that
-/// is listened to already.
+/// is listened to already; to publish, sockets of the Internet's, and what resolves names.
 ///
 /// Anything else fails as on a kernel that doesn't know it (ENOSYS), so that libraries do without it.
-int csandbox_filter_calls(bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving);
+int csandbox_filter_calls(
+    bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network);
 
 /// Calls `body` with the path of each library that is loaded, and `context`.
 void csandbox_each_library(void (*body)(const char *path, void *context), void *context);
