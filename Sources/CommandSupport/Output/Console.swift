@@ -12,6 +12,8 @@ package final class Console: Sendable {
   private let isQuiet: Bool
   private let isVerbose: Bool
   private let state: Locked<State>
+  /// What writes results beside the work; nil where the work waits for who reads them.
+  private let lines = Locked<LineQueue?>(nil)
 
   /// Makes one.
   ///
@@ -25,6 +27,22 @@ package final class Console: Sendable {
     state = Locked(State(progress: ProgressBar(isEnabled: !isQuiet && !isVerbose, unit: unit)))
   }
 
+  /// Writes results beside the work from now on: a camera doesn't wait for who reads them.
+  ///
+  /// Those that nobody reads are left out in time, which is said.
+  package func writeBesideWork() {
+    lines.withLock { lines in
+      lines = LineQueue { [weak self] in
+        self?.writeNow($0) ?? false
+      } tellLost: { [weak self] count in
+        guard let self else { return }
+        tell(
+          "\(command): standard output: \(count) \(count == 1 ? "line was" : "lines were") left out: nobody read them"
+        )
+      }
+    }
+  }
+
   /// Whether anything went wrong.
   package var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
@@ -34,6 +52,10 @@ package final class Console: Sendable {
   /// Writes results; where nobody reads them any more, that is remembered, and said unless it is a reader that has seen
   /// enough.
   package func write(_ bytes: [UInt8]) {
+    if let lines = lines.withLock({ $0 }) {
+      if !bytes.isEmpty { lines.add(bytes) }
+      return
+    }
     state.withLock { state in
       guard !state.isOutputClosed, !bytes.isEmpty else { return }
       if StandardStream.output.isTerminal { state.progress.clear() }
@@ -45,6 +67,24 @@ package final class Console: Sendable {
         state.hasFailed = true
         tell("\(command): standard output: \(error)", &state)
       }
+    }
+  }
+
+  /// Writes results on the thread of lines, without keeping others from saying something meanwhile; false where nobody reads.
+  private func writeNow(_ bytes: [UInt8]) -> Bool {
+    guard !isOutputClosed else { return false }
+    if StandardStream.output.isTerminal { finishProgress() }
+    do throws(SystemError) {
+      try StandardStream.output.write(bytes)
+      return true
+    } catch {
+      state.withLock { state in
+        state.isOutputClosed = true
+        if error.isClosedPipe { return }
+        state.hasFailed = true
+        tell("\(command): standard output: \(error)", &state)
+      }
+      return false
     }
   }
 
@@ -90,6 +130,11 @@ package final class Console: Sendable {
   /// Shows a line on a terminal, in place of the one before.
   package func show(_ line: String) { state.withLock { $0.progress.show(line) } }
 
-  /// Takes the progress away.
-  package func finish() { state.withLock { $0.progress.clear() } }
+  /// Takes the progress away, and waits until results are written.
+  package func finish() {
+    lines.withLock { $0 }?.finish()
+    finishProgress()
+  }
+
+  private func finishProgress() { state.withLock { $0.progress.clear() } }
 }
