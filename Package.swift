@@ -173,16 +173,15 @@ let package = Package(
       "CommandSupport",
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Pages"), our("Flow"),
-        our("Session"), our("Cameras"), our("Sound"), our("SyntheticDevices"), our("Files"), bridge("Sandbox"),
-        argumentParser,
+        our("Session"), our("Cameras"), our("Sound"), our("SyntheticDevices"), our("Files"), our("Metadata"),
+        our("Processing"), our("Publishing"), bridge("Sandbox"), argumentParser,
       ]),
     .executableTarget(
       name: "OpenCaptureScanQR",
       dependencies: [
         our("System"), our("Flow"), our("Session"), our("CommandSupport"), our("MediaSamples"),
         our("Metadata"), our("Pictures"), our("Movies"), our("Pages"), our("Codes"), our("Overlay"),
-        our("Files"),
-        argumentParser,
+        our("Files"), our("Processing"), our("Publishing"), argumentParser,
       ],
       path: "Sources/scan-qr"),
     .executableTarget(

@@ -7,8 +7,11 @@ extension ScanCommand: StatusCommand {
   func prepare() throws -> PreparedCommand {
     guard let name = camera.camera else { return try prepareFiles() }
     let scanner = try scanning.scanner(for: .fast)
-    return PreparedCommand(sandbox: sandbox.granted(camera.sandbox)) { _ in
-      end(try scan(name, with: scanner))
+    let publishing = try publishing.prepared()
+    var sandbox = camera.sandbox
+    publishing?.widen(&sandbox)
+    return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { _ in
+      end(try scan(name, with: scanner, publishing))
     }
   }
 
@@ -21,9 +24,12 @@ extension ScanCommand: StatusCommand {
     return status.rawValue
   }
 
-  private func scan(_ camera: String, with scanner: CodeScanner) throws -> ExitStatus {
+  private func scan(
+    _ camera: String, with scanner: CodeScanner, _ publishing: PreparedPublishing?
+  ) throws -> ExitStatus {
     var options = CameraScan.Options(format: format(namesInputs: false))
     options.format.tellsTimes = false
+    options.publishing = publishing
     options.appearances = live.appearances
     (options.stopsAtFirst, options.timeout) = (scanning.one, live.timeout)
     (options.isQuiet, options.isVerbose) = (output.quiet, output.verbose)

@@ -40,6 +40,7 @@ struct ScanCommand: ParsableCommand {
   @OptionGroup(title: "Inputs") var inputs: InputOptions
   @OptionGroup(title: "Camera") var camera: CameraOptions
   @OptionGroup(title: "Camera") var live: LiveOptions
+  @OptionGroup(title: "Publishing") var publishing: PublishOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Scanning") var scanning: ScanningOptions
   @OptionGroup var sandbox: SandboxOptions
@@ -132,6 +133,7 @@ struct ScanCommand: ParsableCommand {
     } else if output.annotate != nil {
       throw ValidationError("--annotate is for pictures; viewfinder --camera shows codes live.")
     }
+    if publishing.publish != nil, camera.camera == nil { throw ValidationError("--publish is for --camera.") }
     if let name = output.annotate, name == "-" {
       throw ValidationError("--annotate can't write to standard output, which is for the texts: name a file.")
     } else if let name = output.annotate, !inputs.areIntoFolder(files: files, output: name),

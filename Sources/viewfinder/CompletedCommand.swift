@@ -17,6 +17,7 @@ struct CompletedCommand: ParsableCommand {
   @OptionGroup var processing: RunCommand.ProcessingOptions
   @OptionGroup var view: ViewOptions
   @OptionGroup var window: WindowOptions
+  @OptionGroup var publishing: PublishOptions
   @OptionGroup var output: RunCommand.OutputOptions
   @OptionGroup var sandbox: SandboxOptions
 

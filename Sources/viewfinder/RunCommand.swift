@@ -36,6 +36,7 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
   @OptionGroup(title: "View") var view: ViewOptions
   @OptionGroup(title: "Window") var window: WindowOptions
+  @OptionGroup(title: "Publishing") var publishing: PublishOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup var sandbox: SandboxOptions
 
@@ -95,6 +96,7 @@ struct RunCommand: StatusCommand {
 
   func check() throws {
     if camera.camera == nil {
+      if publishing.publish != nil { throw ValidationError("--publish is for --camera.") }
       try inputs.validate(files: files)
     } else if !files.isEmpty || inputs.areSeveral(files: []) {
       throw ValidationError("--camera and files exclude each other.")
@@ -118,7 +120,7 @@ struct RunCommand: StatusCommand {
   }
 
   /// Whether there is a window: where that is asked for, and where there would be nothing else.
-  var isShown: Bool { window.show || (output.output == nil && !output.json) }
+  var isShown: Bool { window.show || (output.output == nil && !output.json && publishing.publish == nil) }
 
   /// How things are shown at first.
   var look: WindowInteraction.Look {
@@ -142,12 +144,14 @@ struct RunCommand: StatusCommand {
       }
     }
     let output = try LiveOutput(self)
+    let publishing = try publishing.prepared()
     var sandbox = camera.sandbox
     sandbox.writable = output.places
+    publishing?.widen(&sandbox)
     if window != nil { _ = try PhotoPlace.folder(self.window.folder).prepared() }
     return prepared(sandbox, window) {
-      guard let window else { return try LiveShow(name, self, output).run() }
-      return try CameraWindow(name, self, window).run(output)
+      guard let window else { return try LiveShow(name, self, output, publishing).run() }
+      return try CameraWindow(name, self, window).run(output, publishing)
     }
   }
 

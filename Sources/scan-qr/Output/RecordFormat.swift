@@ -68,6 +68,7 @@ struct RecordFormat: Sendable {
     if let page = find.page { line.add("page", page.number) }
     if code.time.isNumeric { line.add("time", code.time.seconds, digits: 6) }
     line.add(code)
+    if let additions = find.additions { line.add(contentsOf: additions) }
     return line
   }
 }

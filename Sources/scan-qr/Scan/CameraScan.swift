@@ -5,6 +5,8 @@ import OpenCaptureCodes
 import OpenCaptureCommandSupport
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
+import OpenCaptureProcessing
+import OpenCapturePublishing
 
 /// Scans what a camera sees, live, and prints each code when it appears.
 struct CameraScan: Lockable {
@@ -17,6 +19,10 @@ struct CameraScan: Lockable {
     var timeout: Double?
     var isQuiet = false
     var isVerbose = false
+    /// Whose words lines are.
+    var origin = LiveOrigin()
+    /// What publishes what is found; nil where nothing does.
+    var publishing: PreparedPublishing?
   }
 
   private let feed: CameraFeed
@@ -25,12 +31,22 @@ struct CameraScan: Lockable {
   private let console: Console
   private var tally: LiveTally
   private var found = 0
+  private var additions: LiveAdditions
+  private var publisher: PublishingConsumer?
 
   /// Prepares a scan.
-  init(_ feed: CameraFeed, scanner: CodeScanner, options: Options) {
+  ///
+  /// - Throws: `CommandError` where it can't be published.
+  init(_ feed: CameraFeed, scanner: CodeScanner, options: Options) throws(CommandError) {
     (self.feed, tracker, self.options) = (feed, CodeTracker(scanner), options)
     tally = LiveTally(limit: options.timeout)
     console = Console("scan-qr", unit: "frames", isQuiet: options.isQuiet, isVerbose: options.isVerbose)
+    let drops: @Sendable () -> Int = { feed.statistics.dropped.total }
+    additions = LiveAdditions(options.origin, patience: options.appearances.rearmTime, drops: drops)
+    publisher = try options.publishing?.publisher(
+      camera: feed.device.uniqueID, origin: options.origin, on: console
+    ).consumer(drops: drops)
+    console.writeBesideWork()
   }
 
   /// Scans until the time is over, a code is enough, the person interrupts or the camera fails.
@@ -41,6 +57,7 @@ struct CameraScan: Lockable {
       $0.console.tell("scan-qr: \($0.feed.device): \($1)")
     }
     if let failure { console.fail("\(failure)") }
+    scan.publisher?.finish()
     console.finish()
     if options.isVerbose { console.tell("\(scan.tally.frameCount) frames, \(scan.status)") }
     return ExitStatus(found: scan.found > 0, failed: console.hasFailed, signal: Interruption.signal)
@@ -51,23 +68,28 @@ struct CameraScan: Lockable {
     if tally.isEmpty, options.isVerbose { console.tell("\(feed.device): \(feed.grantedFormat ?? "streams")") }
     guard let time = tally.admit(sample) else { return false }
     tally.count()
-    print(
-      options.appearances.appearing(try tracker.scan(sample), at: sample.presentationTimeStamp), sample, at: time)
+    let frame = Frame(sample, metadataObjects: try tracker.scan(sample))
+    publisher?.take(frame)
+    print(frame, at: time)
     let note = tally.status(status)
     console.update(done: tally.frameCount, of: nil, note: note)
     return !console.isOutputClosed && !(options.stopsAtFirst && found > 0)
   }
 
-  /// Prints codes in pixels of the upright picture, with the time since the first frame.
-  private mutating func print(_ codes: [MachineReadableCodeObject], _ sample: SampleBuffer, at time: MediaTime) {
+  /// Prints codes that appear, in pixels of the upright picture, with the time since the first frame.
+  private mutating func print(_ frame: Frame, at time: MediaTime) {
+    let sample = frame.sampleBuffer
     let upright = PictureTransform.uprightPixels(
       of: sample.formatDescription.dimensions, orientation: sample.orientation)
     let source = InputPath(feed.device.uniqueID)
-    let seen = codes.map { $0.transformed(by: upright) }.inReadingOrder()
+    let all = frame.metadataObjects.compactMap { ($0 as? MachineReadableCodeObject)?.transformed(by: upright) }
+    let tracks = additions.tracks(in: frame)
+    let seen = options.appearances.appearing(all, at: sample.presentationTimeStamp).inReadingOrder()
     for var code in options.stopsAtFirst ? Array(seen.prefix(1)) : seen {
       found += 1
+      let added = additions.line(sample, track: all.firstIndex(of: code).flatMap { tracks[$0] })
       code.time = time
-      console.write(options.format.record(of: Find(code: code), in: source))
+      console.write(options.format.record(of: Find(code: code, additions: added), in: source))
     }
   }
 

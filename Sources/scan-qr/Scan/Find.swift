@@ -6,6 +6,8 @@ struct Find: Sendable {
   var code: MachineReadableCodeObject
   /// The page that it is on, where the input has pages.
   var page: PageNumber?
+  /// What a line of JSON says beside, of a camera's frame.
+  var additions: JSONLine?
 }
 
 /// Which of a file's pages one is.

@@ -1,11 +1,12 @@
 import OpenCapture
 import OpenCaptureCommandSupport
+import OpenCapturePublishing
 
 /// Whether what is loaded on demand is there, and what codes are read with is safe.
 enum LibraryChecks {
   static var findings: [Finding] {
     [ZBarCheck.ofSystem.finding, drawing] + fonts + [movies] + PageEngine.allCases.map(pages)
-      + [faces, window, sandbox]
+      + [faces, window, publishing, sandbox]
   }
 
   private static var drawing: Finding {
@@ -44,6 +45,15 @@ enum LibraryChecks {
       return .well("window: SDL")
     } catch {
       return .note("window: \(error.reason)", remedy: error.remedy)
+    }
+  }
+
+  private static var publishing: Finding {
+    do throws(PublishingError) {
+      try MosquittoLibrary.load()
+      return .well("publishing: libmosquitto")
+    } catch {
+      return .note("publishing: \(error.reason)", remedy: error.remedy)
     }
   }
 

@@ -12,18 +12,15 @@ struct LiveShow: Lockable {
 
   /// Prepares a camera.
   ///
-  /// - Throws: `CaptureError` where there is no such camera.
-  init(_ name: String, _ options: RunCommand, _ output: LiveOutput) throws {
+  /// - Throws: `CaptureError` where there is no such camera; `CommandError` where it can't be published.
+  init(_ name: String, _ options: RunCommand, _ output: LiveOutput, _ publishing: PreparedPublishing?) throws {
     feed = try CameraFeed(name, options.camera)
     source = InputPath(feed.device.uniqueID)
     tally = LiveTally(limit: options.live.duration)
     let console = options.output.console(unit: "frames")
     self.console = console
-    var others = [output.pictures].compactMap { $0 }
-    if options.output.json {
-      let lines = JSONLinesConsumer(source: source.text, times: .sinceFirst) { console.write($0) }
-      others.insert(lines, at: 0)
-    }
+    let finds = LiveFinds(feed.device, on: console) { [feed] in feed.statistics.dropped.total }
+    let others = try finds.consumers(options, publishing) + [output.pictures].compactMap { $0 }
     let all = try options.processing.make()
     let processors = options.live.everyFrame ? all : all.detachingDetectors()
     show = try Show(processors, movie: output.movie, others: others)

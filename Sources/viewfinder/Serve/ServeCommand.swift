@@ -34,9 +34,18 @@ struct ServeCommand: StatusCommand {
   @OptionGroup(title: "Camera") var camera: CameraOptions
   @OptionGroup(title: "Camera") var controls: ControlOptions
   @OptionGroup(title: "Page") var page: PageOptions
+  @OptionGroup(title: "Publishing") var publishing: PublishOptions
+  @OptionGroup(title: "Publishing") var commands: CommandOptions
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup var sandbox: SandboxOptions
+
+  /// What may be asked for through a broker.
+  struct CommandOptions: ParsableArguments {
+    @Flag(
+      help: "Take photos and record when the broker is told so at the topic command; with --publish and --photos.")
+    var publishCommands = false
+  }
 
   /// What is done with pictures.
   struct ProcessingOptions: ParsableArguments {
@@ -71,6 +80,12 @@ struct ServeCommand: StatusCommand {
   func check() throws {
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
+    if publishing.publish != nil, page.rest != nil {
+      throw ValidationError("--publish and --rest exclude each other: somebody always looks.")
+    }
+    if commands.publishCommands, publishing.publish == nil || page.photos == nil {
+      throw ValidationError("--publish-commands needs --publish, and --photos for what is taken.")
+    }
   }
 
   func prepare() throws -> PreparedCommand {
@@ -83,9 +98,11 @@ struct ServeCommand: StatusCommand {
       (sandbox.writable, sandbox.serves) = (folder.map { [$0] } ?? [], true)
       sandbox.readable? += CascadeSearch().folders.map { InputPath($0) } + (folder.map { [$0] } ?? [])
       sandbox.readable? += [page.certificate, page.key].compactMap { $0.map { InputPath(argument: $0) } }
+      let publishing = try publishing.prepared()
+      publishing?.widen(&sandbox)
       return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
         if output.verbose { StandardStream.error.writeLine(state.words) }
-        return try ServeRun(self, sockets, place, folder).run()
+        return try ServeRun(self, sockets, place, folder, publishing).run()
       }
     #else
       throw CommandError(

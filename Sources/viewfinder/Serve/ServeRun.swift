@@ -3,6 +3,7 @@
   import OpenCapture
   import OpenCaptureCommandSupport
   import OpenCaptureLivePage
+  import OpenCapturePublishing
   import OpenCaptureSystem
 
   /// Serves a page until the person interrupts.
@@ -12,6 +13,8 @@
       var pipeline: FramePipeline
       var tally = LiveTally(limit: nil)
       var server: LivePageServer?
+      /// Who publishes what is found; nil where nobody does.
+      var publisher: PublishingConsumer?
       var failures: Set<String> = []
     }
 
@@ -30,7 +33,8 @@
     /// - Throws: `CaptureError` where there is no such camera, or it doesn't take what is to be set; `ProcessingError`
     ///   where processors can't be made.
     init(
-      _ options: ServeCommand, _ sockets: [ListeningSocket], _ place: AddressPlace, _ folder: InputPath?
+      _ options: ServeCommand, _ sockets: [ListeningSocket], _ place: AddressPlace, _ folder: InputPath?,
+      _ publishing: PreparedPublishing?
     ) throws {
       (self.options, self.sockets, self.place) = (options, sockets, place)
       let console = Console(
@@ -39,6 +43,16 @@
       let show = Locked(Show(pipeline: try Self.pipeline(options, isPeaking, console)))
       camera = try ServedCamera(options, folder, isPeaking, console) { Self.take($0, show, console) }
       (self.console, self.show) = (console, show)
+      if let publishing { try publish(publishing) }
+    }
+
+    /// Publishes what is found, and does what is asked for through the broker, where that may be.
+    private func publish(_ publishing: PreparedPublishing) throws(CommandError) {
+      let perform: MetadataPublisher.CommandHandler = { [camera] in try await camera.performPublished($0) }
+      let publisher = try publishing.publisher(
+        camera: camera.name, origin: LiveOrigin(), on: console,
+        perform: options.commands.publishCommands ? perform : nil)
+      show.withLock { $0.publisher = publisher.consumer { [camera] in camera.statistics.dropped.total } }
     }
 
     /// Serves.
@@ -64,7 +78,11 @@
       // Pages hear of it first, so that none waits for an answer while a movie comes to its end.
       camera.beginEnd()
       server.end()
-      show.withLock { $0.server = nil }
+      let publisher = show.withLock { show in
+        show.server = nil
+        return show.publisher.take()
+      }
+      publisher?.finish()
       camera.end()
       server.close()
       place.end()
@@ -92,9 +110,12 @@
         _ = show.tally.admit(sample)
         show.tally.count()
         // Nothing is looked for, and nothing encoded, that nobody sees.
-        guard let server = show.server, server.isWatched else { return }
+        let server = show.server.flatMap { $0.isWatched ? $0 : nil }
+        guard server != nil || show.publisher != nil else { return }
         do {
-          if let frame = show.pipeline.process(Frame(sample)) { try server.publish(frame) }
+          guard let frame = show.pipeline.process(Frame(sample)) else { return }
+          show.publisher?.take(frame)
+          try server?.publish(frame)
         } catch {
           // Each once: what fails with one frame fails with others.
           if show.failures.insert("\(error)").inserted { console.tell("viewfinder: \(error)") }

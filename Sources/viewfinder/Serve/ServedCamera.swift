@@ -30,6 +30,8 @@
     /// What takes photos and movies; nil where there is no place for them.
     private let shutter: ServedShutter?
     private let console: Console
+    /// Whether what it sees is published, so that it can't become another one.
+    private let isPublished: Bool
     /// Where the camera is set, started and stopped, one after another.
     private let queue = DispatchQueue(label: "served camera")
 
@@ -45,7 +47,7 @@
     ) throws(CaptureError) {
       catalog = KeptCameras(catalog: try options.camera.catalog())
       let device = try catalog.catalog.device(options.camera.camera ?? CameraCatalog.defaultName)
-      (self.isPeaking, self.console) = (isPeaking, console)
+      (self.isPeaking, self.console, isPublished) = (isPeaking, console, options.publishing.publish != nil)
       let me = Locked(Weak())
       session = try ServedSession(device, options, keepsFiles: folder != nil, show: show)
       shutter = ServedShutter(session, folder) { file in me.withLock { $0.camera }?.didFinish(file) }
@@ -123,6 +125,18 @@
       }
     }
 
+    /// Does what is asked for through a broker: photos and recording, nothing else.
+    ///
+    /// - Throws: `LivePageError` where it is something else, or can't be.
+    func performPublished(_ json: [UInt8]) async throws(LivePageError) {
+      let command = try LiveCommand(json: json)
+      switch command {
+      case .photo, .record: try await perform(command)
+      default:
+        throw LivePageError(.notUnderstood, subject: "command", reason: "brokers ask for photo and record alone")
+      }
+    }
+
     // MARK: What a page asks for
 
     var liveState: LiveState {
@@ -188,6 +202,10 @@
     }
 
     private func change(to id: String) throws {
+      guard !isPublished else {
+        throw LivePageError(
+          .cannotPerform, subject: "camera", reason: "what it sees is being published under its name")
+      }
       guard shutter?.recordedSeconds == nil else {
         throw LivePageError(
           .cannotPerform, subject: "camera", reason: "a movie is being recorded", remedy: "end it first")

@@ -38,7 +38,7 @@ final class CameraWindow: Sendable {
   /// Shows the camera until the person has seen enough, the time is over, or the camera fails for good.
   ///
   /// - Returns: The exit status.
-  func run(_ output: LiveOutput) throws -> Int32 {
+  func run(_ output: LiveOutput, _ publishing: PreparedPublishing?) throws -> Int32 {
     showLook()
     let listener = Task { [weak self, events = camera.session.events] in
       for await event in events { self?.tell(event) }
@@ -49,7 +49,7 @@ final class CameraWindow: Sendable {
     let outcome = Locked(Outcome())
     let worker = NamedThread(name: "frames") { [self] in
       do {
-        let isOver = try show(output)
+        let isOver = try show(output, publishing)
         outcome.withLock { $0.isOver = isOver }
       } catch {
         outcome.withLock { $0.error = error }
@@ -90,12 +90,11 @@ final class CameraWindow: Sendable {
   // MARK: On the thread of the frames
 
   /// Whether it ends because the time is over.
-  private func show(_ output: LiveOutput) throws -> Bool {
-    var others: [any FrameConsumer] =
+  private func show(_ output: LiveOutput, _ publishing: PreparedPublishing?) throws -> Bool {
+    let finds = LiveFinds(camera.device, on: console) { [camera] in camera.statistics.dropped.total }
+    let others: [any FrameConsumer] =
       [WindowConsumer(window, fitting: options.view.size == nil)] + [output.pictures].compactMap(\.self)
-    if options.output.json {
-      others.append(JSONLinesConsumer(source: source.text, times: .sinceFirst) { [console] in console.write($0) })
-    }
+      + (try finds.consumers(options, publishing))
     let all = try options.processing.make()
     let processors = options.live.everyFrame ? all : all.detachingDetectors()
     var show = try Show([SwitchedPeaking(peaking)] + processors, movie: output.movie, others: others)
@@ -197,6 +196,7 @@ final class CameraWindow: Sendable {
     guard !shutter.isRecording else { return board.say("end the recording first") }
     // Another camera has pictures of another size.
     guard options.output.output == nil else { return board.say("its pictures are being written") }
+    guard options.publishing.publish == nil else { return board.say("what it sees is being published") }
     giveCameraBack()
     do throws(CaptureError) {
       guard let device = try camera.switchToNext() else { return board.say("there is no other camera") }
