@@ -7,9 +7,9 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # What the libraries and commands are built from.
 BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev
 BUILD_PACKAGES += libcairo2-dev libpangocairo-1.0-0 fonts-dejavu-core
-# What reads documents, pictures of telephones and animated WebP, hears sound and opens windows, loaded where it is
-# installed.
-BUILD_PACKAGES += libpoppler-glib8 libheif1 libwebpdemux2 libasound2 libsdl2-2.0-0
+# What reads documents, pictures of telephones and animated WebP, hears sound, opens windows and speaks MQTT, loaded where
+# it is installed.
+BUILD_PACKAGES += libpoppler-glib8 libheif1 libwebpdemux2 libasound2 libsdl2-2.0-0 libmosquitto1
 BUILD_PACKAGES += libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-video-dev opencv-data
 # What the commands lock themselves in with.
@@ -31,6 +31,8 @@ LINT_PACKAGES := clang-format-19 clang-tidy-19
 RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod alsa-utils
 # What the live page is opened in.
 BROWSER_PACKAGES := chromium fonts-dejavu-core
+# The broker that a fleet of cameras is tried at.
+FLEET_PACKAGES := mosquitto mosquitto-clients ffmpeg openssl iproute2
 # What the commands are packaged with, and what the package is tried in.
 PACKAGE_TOOLS := debhelper dpkg-dev fakeroot help2man lintian
 TRIAL_PACKAGES := debootstrap
@@ -49,7 +51,7 @@ RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-page test-tls measure-window hostile soak faces fuzz sanitize
+.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-page test-fleet test-tls measure-window hostile soak faces fuzz sanitize
 .PHONY: sanitize-address sanitize-thread thorough stage install deb test-package lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
@@ -103,6 +105,12 @@ test-tls: TEST_PACKAGES += $(BROWSER_PACKAGES) openssl curl
 test-tls: deps ## Open the live page by TLS, by programs and in Chromium.
 	$(SWIFT) build --traits ZXing,LiveTLS $(IMPORTS) --scratch-path .build-tls --product viewfinder
 	Tests/LivePageBrowser/encrypted .build-tls/debug/viewfinder
+
+test-fleet: TEST_PACKAGES += $(FLEET_PACKAGES)
+test-fleet: deps ## Publish at real brokers, which are killed, hang and are cut off; cutting a link takes root. Takes minutes.
+	$(SWIFT) build $(RELEASE) --product viewfinder
+	$(SWIFT) build $(RELEASE) --product fleet-feed
+	Tests/Fleet/run .build/release
 
 hostile: deps ## Send malformed traffic to a live page for so many SECONDS, while others look.
 	$(SWIFT) build $(RELEASE) --product viewfinder
@@ -217,7 +225,7 @@ format: deps ## Format Swift and C.
 
 # The modules that the documentation's site has, from the lowest to the highest.
 DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Pages Codes Faces Flow Session Cameras SyntheticDevices
-DOCUMENTED += Overlay Files Sound Photos Recording Preview LivePage
+DOCUMENTED += Overlay Files Sound Photos Recording Preview LivePage Publishing
 APPLE := CoreAudioTypes CoreVideo CoreMedia CoreImage Vision AVFoundation
 
 # From what `make test` builds; a link that leads nowhere is an error.

@@ -273,6 +273,12 @@ let package = Package(
     .executableTarget(
       name: "page-feed", dependencies: [our("Pictures"), our("LivePage")], path: "Tests/LivePageFeed"),
     .executableTarget(
+      name: "fleet-feed",
+      dependencies: [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Publishing"),
+      ],
+      path: "Tests/FleetFeed"),
+    .executableTarget(
       name: "camera-checks",
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("Cameras"),
