@@ -311,11 +311,12 @@ let package = Package(
       ]),
     tests(
       "Pictures",
-      [our("MediaSamples"), our("Pictures"), "CPictureFixtures", "CAllocationCounter"]),
+      [our("System"), our("MediaSamples"), our("Pictures"), "CPictureFixtures", "CAllocationCounter"]),
     tests(
       "Movies",
       [
-        our("MediaSamples"), our("Movies"), bridge("FFmpeg"), "OpenCapture", "CaptureFixtures", "movie-process",
+        our("System"), our("MediaSamples"), our("Movies"), bridge("FFmpeg"), "OpenCapture", "CaptureFixtures",
+        "movie-process",
       ]),
     tests(
       "Pages",
@@ -328,7 +329,10 @@ let package = Package(
       ]),
     tests(
       "Faces",
-      [our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces"), our("SyntheticDevices")]),
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces"),
+        our("SyntheticDevices"),
+      ]),
     tests("Overlay", [our("MediaSamples"), our("Metadata"), our("Overlay")]),
     tests(
       "LivePage",

@@ -9,7 +9,8 @@ public import OpenCaptureMetadata
 /// A picture with transparency lies over white; where no code is in it, it is looked at over black as well, so that white
 /// codes on transparent ground are read.
 ///
-/// A scan is a function of the picture and the options alone. Safe to use from several threads at once.
+/// A scan is a function of the picture and the options alone. Safe to use from several threads at once. Within a
+/// `WorkLimit` it is given up between passes, with a `WorkLimitError`; asynchronous code has ``codes(in:cpuTime:)``.
 public struct CodeScanner: Sendable {
   /// What to look for; default QR codes.
   public internal(set) var types: Set<MetadataObjectType>

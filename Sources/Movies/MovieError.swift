@@ -51,6 +51,8 @@ extension MovieError.Code {
   public static let outOfMemory = Self("outOfMemory", remedy: "free memory, or work on smaller pictures")
   /// Reading was cancelled.
   public static let cancelled = Self("cancelled")
+  /// It took all the processor time that it could have; see `WorkLimit`.
+  public static let deadlineExceeded = Self("deadlineExceeded")
   /// There is no place in the movie that can be gone to.
   public static let cannotSeek = Self("cannotSeek")
   /// Pixels that FFmpeg can't convert.

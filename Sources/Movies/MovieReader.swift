@@ -97,7 +97,7 @@ public final class MovieReader: Sendable {
   ///
   /// - Throws: ``MovieError`` with ``MovieError/Code/truncated`` or ``MovieError/Code/corrupt`` once, after the last
   ///   frame of a movie that is damaged; with ``MovieError/Code/noVideo`` where there is no frame; with ``MovieError/Code/cannotRead`` where the file can't be read any
-  ///   further; with ``MovieError/Code/cancelled`` after ``cancel()``.
+  ///   further; with ``MovieError/Code/cancelled`` after ``cancel()``, and as a `WorkLimit` says.
   public func nextSample() throws(MovieError) -> SampleBuffer? {
     try state.withLock { (state) throws(MovieError) in try nextSample(&state) }
   }
@@ -115,13 +115,15 @@ public final class MovieReader: Sendable {
     }
     guard !state.hasEnded else { return nil }
     do throws(MovieError) {
-      while let frame = try decoder.next() {
+      while true {
+        try MovieError.checkLimits(of: name)
+        guard let frame = try decoder.next() else { break }
         if let floor = state.floor, frame.time <= floor { continue }
         (state.floor, state.hasDelivered) = (nil, true)
         return frame
       }
     } catch {
-      state.hasEnded = error.code != .cancelled
+      state.hasEnded = error.code != .cancelled && error.code != .deadlineExceeded
       throw error
     }
     state.hasEnded = true

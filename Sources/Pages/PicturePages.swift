@@ -109,6 +109,7 @@ public struct PicturePages: Sendable {
   /// - Throws: `PictureError` where there is no such page, nothing of it can be decoded, or it is beyond the limits.
   public func page(_ number: Int) throws(PictureError) -> PicturePage {
     _ = try dimensions(ofPage: number)
+    try PictureError.checkLimits(of: name)
     var page = try naming(number) { () throws(PictureError) in try decoder.page(number - 1) }
     page.damage = page.damage.map { $0.naming(page: number, of: count) }
     return page

@@ -60,6 +60,10 @@ extension PictureError.Code {
   public static let locked = Self("locked", remedy: "save it without a password")
   /// A page that the file doesn't have.
   public static let noSuchPage = Self("noSuchPage")
+  /// It took all the processor time that it could have; see `WorkLimit`.
+  public static let deadlineExceeded = Self("deadlineExceeded")
+  /// The work on it was cancelled; see `WorkLimit`.
+  public static let cancelled = Self("cancelled")
   /// An option that is out of its range.
   public static let invalidOption = Self("invalidOption")
 

@@ -8,7 +8,8 @@
 
 int cffmpeg_input_is_cancelled(void *opaque) {
   cffmpeg_input *input = opaque;
-  return atomic_load_explicit(&input->is_cancelled, memory_order_relaxed);
+  if (atomic_load_explicit(&input->is_cancelled, memory_order_relaxed)) return true;
+  return input->is_over && input->is_over();
 }
 
 static void replace(const cffmpeg_input *input, uint8_t *buffer, ssize_t count) {

@@ -11,6 +11,7 @@ typedef struct cffmpeg_input {
   int64_t position;
   int error_number;  // of the last read that failed; 0 where none did
   atomic_bool is_cancelled;
+  bool (*is_over)(void);  // NULL for nobody who is asked
   AVIOContext *context;
 } cffmpeg_input;
 

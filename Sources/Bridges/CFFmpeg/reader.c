@@ -86,6 +86,7 @@ cffmpeg_reader *cffmpeg_reader_open(
   }
   reader->options = *options;
   reader->options.pixels = NULL;
+  reader->input.is_over = options->is_over;
   cffmpeg_resolve_pixels(options, &reader->known);
   if (cffmpeg_input_open(&reader->input, source, failure) && cffmpeg_container_open(reader, failure)
       && open_decoder(reader, failure)) {

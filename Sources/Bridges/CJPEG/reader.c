@@ -11,10 +11,16 @@ enum { most_scans = 500 };
 // longest known ones over twice that; more are paid for by bytes.
 enum { free_passes = 16, blocks_per_byte = 32 };
 
+// Of how many calls one asks whether to go on, which takes a look at a clock.
+enum { steps_between_questions = 16 };
+
 // Called for each row of blocks.
 static void watch_scans(j_common_ptr cinfo) {
   j_decompress_ptr library = (j_decompress_ptr)cinfo;
   cjpeg_reader *reader = library->client_data;
+  if (reader->is_over && ++reader->steps % steps_between_questions == 0 && reader->is_over()) {
+    cjpeg_fence_fail(&reader->fence, CJPEG_STOPPED, "it was stopped");
+  }
   if (library->input_scan_number == reader->last_scan) return;
   reader->last_scan = library->input_scan_number;
   if (reader->last_scan > most_scans) {
@@ -50,6 +56,8 @@ void cjpeg_reader_destroy(cjpeg_reader *reader) {
   jpeg_destroy_decompress(&reader->library);
   free(reader);
 }
+
+void cjpeg_reader_watch(cjpeg_reader *reader, bool (*is_over)(void)) { reader->is_over = is_over; }
 
 static cjpeg_colour colour_of(const struct jpeg_decompress_struct *library) {
   switch (library->jpeg_color_space) {

@@ -13,6 +13,9 @@ struct cjpeg_reader {
   // Blocks that all scans so far go over, and how many they may be.
   uint64_t work, most_work;
   int last_scan;
+  // Asked whether to go on; NULL for nobody.
+  bool (*is_over)(void);
+  uint32_t steps;
   cjpeg_pixels pixels;
   // CMYK rows on their way to the pixels that were asked for; the library's memory.
   JSAMPARRAY cmyk_row;

@@ -118,7 +118,11 @@ typedef struct {
   cpng_reader *reader;
   uint8_t *rows;
   size_t bytes_per_row, row_count, *rows_read;
+  bool (*is_over)(void);
 } rows_call;
+
+// Of how many rows one asks whether to go on, which takes a look at a clock.
+enum { rows_between_questions = 16 };
 
 static void read_rows(void *context) {
   const rows_call *call = context;
@@ -131,7 +135,7 @@ static void read_rows(void *context) {
 cpng_status cpng_read_rows(
     cpng_reader *reader, uint8_t *rows, size_t bytes_per_row, size_t row_count, size_t *rows_read) {
   *rows_read = 0;
-  rows_call call = {reader, rows, bytes_per_row, row_count, rows_read};
+  rows_call call = {reader, rows, bytes_per_row, row_count, rows_read, NULL};
   return cpng_fence_run(&reader->fence, read_rows, &call);
 }
 
@@ -141,12 +145,17 @@ static void read_interlaced(void *context) {
   png_structp png = call->reader->png;
   const size_t height = png_get_image_height(png, call->reader->info);
   for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
-    for (size_t y = 0; y < height; y++) png_read_row(png, NULL, call->rows + y * call->bytes_per_row);
+    for (size_t y = 0; y < height; y++) {
+      if (y % rows_between_questions == 0 && call->is_over()) {
+        cpng_fence_fail(&call->reader->fence, CPNG_STOPPED, "it was stopped");
+      }
+      png_read_row(png, NULL, call->rows + y * call->bytes_per_row);
+    }
   }
 }
 
-cpng_status cpng_read_interlaced(cpng_reader *reader, uint8_t *rows, size_t bytes_per_row) {
-  rows_call call = {reader, rows, bytes_per_row, 0, NULL};
+cpng_status cpng_read_interlaced(cpng_reader *reader, uint8_t *rows, size_t bytes_per_row, bool (*is_over)(void)) {
+  rows_call call = {reader, rows, bytes_per_row, 0, NULL, is_over};
   return cpng_fence_run(&reader->fence, read_interlaced, &call);
 }
 

@@ -1,5 +1,6 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
+import OpenCaptureSystem
 
 /// Takes the steps of a plan over one picture.
 struct CodeSearch {
@@ -14,8 +15,9 @@ struct CodeSearch {
   private var passes: [ScanReport.Pass] = []
   /// What may still be spent on what the first look left.
   private(set) var budget: WorkBudget
+  private var pace = EnginePace()
 
-  init(_ picture: PixelBuffer, plan: ScanPlan, engines: [any CodeEngine]) throws(MediaError) {
+  init(_ picture: PixelBuffer, plan: ScanPlan, engines: [any CodeEngine]) throws {
     (self.plan, self.engines, variants) = (plan, engines, try PictureVariants(picture))
     budget = WorkBudget(for: plan.effort, in: picture.dimensions)
   }
@@ -38,7 +40,8 @@ struct CodeSearch {
     try measure(step.name) { search in try search.take(step) }
   }
 
-  private mutating func measure<Result>(_ name: String, _ body: (inout Self) throws -> Result) rethrows -> Result {
+  private mutating func measure<Result>(_ name: String, _ body: (inout Self) throws -> Result) throws -> Result {
+    try WorkLimit.check()
     let (start, count) = (ContinuousClock.now, found.codes.count)
     let result = try body(&self)
     passes.append(ScanReport.Pass(name: name, duration: .now - start, codesFound: found.codes.count - count))
@@ -79,7 +82,7 @@ struct CodeSearch {
       guard !types.isEmpty else { return }
       let picture = try variants.variant(step.size, step.treatment)
       let toWhole = toWhole(from: picture)
-      let findings = try engine.scan(picture, types: types, options: options(for: step))
+      let findings = try pace.scan(picture, by: engine, types: types, options: options(for: step))
       for code in findings.codes { add(code, step, engine.name, toWhole) }
     }
   }
@@ -151,6 +154,7 @@ struct CodeSearch {
     let kept = budget.left / 2
     for triple in FinderTriple.plausible(among: unused)
     where !triple.centers.contains(where: { found.hasCode(at: toWhole.apply($0)) }) {
+      try WorkLimit.check()
       switch try reader.read(triple, in: picture) {
       case .read(let code, let lattice, let engine): add(code, step, engine, toWhole, lattice: lattice)
       case .seen(let corners): unread.append(toWhole.apply(corners))

@@ -1,4 +1,5 @@
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// Copies of a picture in other sizes and treatments, each made once, as far as they aren't too large to be kept.
 ///
@@ -25,13 +26,16 @@ struct PictureVariants {
   ///
   /// - Parameter mostKeptPixelCount: How many pixels all copies that are kept may have: by default those of a picture
   ///   of 16 million pixels. Of larger ones, memory is worth more than time.
-  init(_ original: PixelBuffer, mostKeptPixelCount: Int = 1 << 26) throws(MediaError) {
+  init(_ original: PixelBuffer, mostKeptPixelCount: Int = 1 << 26) throws {
     (self.original, self.mostKeptPixelCount) = (original, mostKeptPixelCount)
     // In small pictures what looks like noise can be modules, and to look twice costs little.
     let noise = original.width * original.height < Self.leastPixelCount ? 0 : original.noise
     isCalmed = noise > Self.strongNoise
     var picture = original
-    for level in [Self.strongNoise, 2 * Self.strongNoise] where noise > level { picture = try picture.softened() }
+    for level in [Self.strongNoise, 2 * Self.strongNoise] where noise > level {
+      try WorkLimit.check()
+      picture = try picture.softened()
+    }
     self.picture = picture
   }
 

@@ -9,6 +9,8 @@ public import OpenCaptureMetadata
 /// Faces are looked for upright, and given in device coordinates, as all metadata objects. What it finds is a function
 /// of the picture and the options alone. Safe to use from several threads at once; they take turns, so give each its
 /// own where that matters. For streams, where faces keep their numbers from frame to frame, there is ``FaceTracker``.
+/// Within a `WorkLimit` it is given up between sizes and places, with a `WorkLimitError`; asynchronous code has
+/// ``faces(in:cpuTime:)``.
 public struct FaceDetector: Sendable {
   /// The side of the smallest face to look for, as a fraction of the upright picture's height; default 0.03.
   ///

@@ -1,4 +1,5 @@
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// Finds the faces of a working picture: what a detector does once the picture is upright and small enough.
 struct FaceFinder: Sendable {
@@ -13,6 +14,7 @@ struct FaceFinder: Sendable {
   func faces(in working: WorkingPicture) throws -> [FaceVerdict] {
     var faces: [FaceVerdict] = []
     for candidate in try candidates(in: working) {
+      try WorkLimit.check()
       // Around a face there is more than one candidate: where one was found, the others are the same.
       if faces.contains(where: { $0.box.isSame(as: candidate.cluster.box) }) { continue }
       guard let face = try judge(candidate, in: working) else { continue }

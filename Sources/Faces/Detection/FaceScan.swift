@@ -1,5 +1,6 @@
 import Glibc
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// Looks for faces everywhere in a picture, one size at a time.
 ///
@@ -37,6 +38,7 @@ struct FaceScan: Sendable {
 
   /// The windows that look like faces of one size, which is at least the cascade's window.
   func windows(in working: WorkingPicture, size: Double) throws -> [FaceBox] {
+    try WorkLimit.check()
     let window = Double(engine.smallestWindow(for: view))
     let (level, factor) = working.level(for: min(1, (isCoarse ? 1 : 2) * window / size))
     let picture = isMirrored ? try level.uprightCopy(.upMirrored) : level

@@ -18,6 +18,7 @@ final class SoundDecoder: @unchecked Sendable {
   init(_ source: MovieSource, keepsPackets: Bool = false) throws(MovieError) {
     var (bridged, failure) = (source.source, cffmpeg_failure())
     var options = cffmpeg_reader_options()
+    options.is_over = { WorkLimit.isReached }
     (options.thread_count, options.maximum_pixel_count) = (1, 1 << 28)
     (options.is_sound, options.keeps_packets) = (true, keepsPackets)
     guard let reader = cffmpeg_reader_open(&bridged, &options, &failure) else {

@@ -88,6 +88,8 @@ extension PictureError {
       case .tooLarge: .tooLarge
       case .outOfMemory: .outOfMemory
       case .truncated: .truncated
+      case .deadlineExceeded: .deadlineExceeded
+      case .cancelled: .cancelled
       default: .corrupt
       }
     self.init(code, subject: error.subject, errno: error.errno, reason: error.reason, remedy: error.remedy)

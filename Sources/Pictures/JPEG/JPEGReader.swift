@@ -1,5 +1,6 @@
 import COpenCaptureJPEG
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// The C reader over the bytes of a task; gone with the end of the scope.
 struct JPEGReader: ~Copyable {
@@ -13,6 +14,7 @@ struct JPEGReader: ~Copyable {
     guard let reader = cjpeg_reader_create(bytes, task.bytes.count, !task.options.acceptsDamage) else {
       throw task.noMemory()
     }
+    cjpeg_reader_watch(reader) { WorkLimit.isReached }
     var header = cjpeg_header()
     if let error = Self.error(cjpeg_read_header(reader, &header), reader, task) {
       cjpeg_reader_destroy(reader)
@@ -84,6 +86,7 @@ struct JPEGReader: ~Copyable {
         reason: "this kind of JPEG is not supported yet (\(words))",
         remedy: "convert it to PNG or baseline JPEG")
     case CJPEG_NO_MEMORY: return task.noMemory()
+    case CJPEG_STOPPED: return task.stopped()
     default:
       return PictureError(.corrupt, subject: task.name, reason: "the JPEG data is damaged (\(words))")
     }

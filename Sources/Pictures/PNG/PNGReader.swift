@@ -1,4 +1,5 @@
 import COpenCapturePNG
+import OpenCaptureSystem
 
 /// The C reader over the bytes of a task; gone with the end of the scope.
 struct PNGReader: ~Copyable {
@@ -36,7 +37,8 @@ struct PNGReader: ~Copyable {
 
   /// Reads all of an interlaced picture.
   func readInterlaced(to strip: UnsafeMutableRawBufferPointer, bytesPerRow: Int) -> PictureError? {
-    error(cpng_read_interlaced(reader, strip.baseAddress?.assumingMemoryBound(to: UInt8.self), bytesPerRow))
+    let rows = strip.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    return error(cpng_read_interlaced(reader, rows, bytesPerRow) { WorkLimit.isReached })
   }
 
   /// Reads up to the end of the file.
@@ -55,6 +57,7 @@ struct PNGReader: ~Copyable {
     case CPNG_OK: nil
     case CPNG_TRUNCATED: task.truncatedPNG()
     case CPNG_NO_MEMORY: task.noMemory()
+    case CPNG_STOPPED: task.stopped()
     default: task.corruptPNG(String(cString: cpng_reader_message(reader)))
     }
   }

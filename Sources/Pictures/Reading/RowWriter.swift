@@ -14,9 +14,12 @@ struct RowWriter {
   }
 
   /// Converts the next rows; those that are more than the picture has are left out.
+  ///
+  /// Between rows is where decoding can be given up.
   mutating func append(
     _ rows: UnsafeRawBufferPointer, _ kind: RowKind, bytesPerRow: Int, count: Int
   ) throws(PictureError) {
+    try PictureError.checkLimits(of: task.name)
     let count = min(count, picture.height - rowCount)
     guard count > 0, rows.count >= (count - 1) * bytesPerRow + kind.bytesPerPixel * picture.width else {
       return

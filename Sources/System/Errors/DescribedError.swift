@@ -43,6 +43,9 @@ extension DescribedError {
   /// What the person can do about it; nil where nothing general is known.
   public var remedy: String? { facts.remedy }
 
+  /// What the code is called of the error that all began with: of this one, or of what led to it.
+  public var rootCode: String { facts.cause ?? code.name }
+
   /// Subject, reason and remedy in one line: `a.png: the data is damaged; get the file again`.
   public var description: String { facts.description }
 
@@ -86,8 +89,11 @@ extension DescribedError {
       return
     }
     let isOfSubject = error.subject == subject || error.subject.isEmpty
-    self.init(
+    var facts = ErrorFacts(
       code, subject: subject, errno: error.errno,
       reason: isOfSubject ? error.reason : "\(error.subject): \(error.reason)", remedy: error.remedy)
+    // The system's numbers are no kinds of failure, and are known as `errno`.
+    facts.cause = error is SystemError ? nil : error.rootCode
+    self.init(facts)
   }
 }

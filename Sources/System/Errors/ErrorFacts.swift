@@ -10,6 +10,8 @@ public struct ErrorFacts<Code: ErrorCode>: Sendable, Hashable {
   public let reason: String
   /// What the person can do about it; nil where nothing general is known.
   public let remedy: String?
+  /// What the code of the error is called that led to this one, the first of them; nil where none did.
+  public package(set) var cause: String?
 
   /// Puts facts together.
   ///

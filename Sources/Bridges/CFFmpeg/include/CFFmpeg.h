@@ -84,6 +84,7 @@ typedef struct cffmpeg_reader_options {
   bool keeps_packets;  // whether what is read stays encoded
   const cffmpeg_pixels *pixels;  // those that frames may be in; looked at only while the reader is opened
   int pixels_count;
+  bool (*is_over)(void);  // asked on the thread that reads whether reading is to end; NULL for nobody
 } cffmpeg_reader_options;
 
 // No time where the file doesn't say.

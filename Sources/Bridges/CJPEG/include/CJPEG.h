@@ -16,6 +16,8 @@ typedef enum {
   // A variant of JPEG that the library can't decode.
   CJPEG_UNSUPPORTED,
   CJPEG_NO_MEMORY,
+  // Whoever was asked whether to go on said no.
+  CJPEG_STOPPED,
 } cjpeg_status;
 
 typedef enum {
@@ -56,6 +58,9 @@ typedef struct cjpeg_reader cjpeg_reader;
 // can.
 cjpeg_reader *cjpeg_reader_create(const uint8_t *bytes, size_t count, bool stops_at_damage);
 void cjpeg_reader_destroy(cjpeg_reader *reader);
+
+// Lets reading end where `is_over` says so, which is asked every so many rows.
+void cjpeg_reader_watch(cjpeg_reader *reader, bool (*is_over)(void));
 
 // After any failure, the reader can only be asked for its message, and destroyed.
 cjpeg_status cjpeg_read_header(cjpeg_reader *reader, cjpeg_header *header);

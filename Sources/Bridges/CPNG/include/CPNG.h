@@ -13,6 +13,8 @@ typedef enum {
   // The data is wrong in another way.
   CPNG_CORRUPT,
   CPNG_NO_MEMORY,
+  // Whoever was asked whether to go on said no.
+  CPNG_STOPPED,
 } cpng_status;
 
 // What a row holds, in 8 bits a component: 1, 2, 1, 3 and 4 bytes a pixel.
@@ -41,8 +43,9 @@ cpng_status cpng_start(cpng_reader *reader, cpng_layout *layout);
 // after a failure too.
 cpng_status cpng_read_rows(
     cpng_reader *reader, uint8_t *rows, size_t bytes_per_row, size_t row_count, size_t *rows_read);
-// Reads a whole interlaced picture. Pixels that a damaged one lacks are those around them, or as they were.
-cpng_status cpng_read_interlaced(cpng_reader *reader, uint8_t *rows, size_t bytes_per_row);
+// Reads a whole interlaced picture, unless `is_over`, which is asked every so many rows, says otherwise. Pixels that a
+// damaged one lacks are those around them, or as they were.
+cpng_status cpng_read_interlaced(cpng_reader *reader, uint8_t *rows, size_t bytes_per_row, bool (*is_over)(void));
 // Reads up to the end of the file, where missing data shows.
 cpng_status cpng_finish(cpng_reader *reader);
 
