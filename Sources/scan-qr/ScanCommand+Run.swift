@@ -1,10 +1,12 @@
 import OpenCapturePictures
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
+import OpenCaptureFlow
 import Glibc
 
 extension ScanCommand: StatusCommand {
   func prepare() throws -> PreparedCommand {
+    if many.stream { return try prepareStream() }
     guard let name = camera.camera else { return try prepareFiles() }
     let scanner = try scanning.scanner(for: .fast)
     let publishing = try publishing.prepared()
@@ -52,24 +54,45 @@ extension ScanCommand: StatusCommand {
     }
   }
 
-  private func scan(_ queue: InputQueue, annotation: Annotation?) throws -> ExitStatus {
-    let hasSeveralInputs = inputs.areSeveral(files: files)
-    let limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: annotation != nil))
+  /// Any file can be asked for, so that any can be read.
+  private func prepareStream() throws -> PreparedCommand {
     let statistics = scanning.stats ? ScanStatistics() : nil
-    let scan = InputScan(
+    let scan = StreamScan(scan: try inputScan(annotation: nil, statistics))
+    let options = StreamRun.Options(
+      command: "scan-qr", format: StreamScan.format(scanning.engines.engines), jobs: jobs,
+      window: many.window(jobs: jobs), shard: many.shard, mostBytes: scan.scan.limits.maximumByteCount,
+      memory: scan.scan.limits.maximumMemory / 4, isQuiet: output.quiet)
+    return PreparedCommand(sandbox: sandbox.granted(Sandbox(readable: nil))) { state in
+      if scanning.stats { StandardStream.error.writeLine(state.words) }
+      defer { statistics?.print() }
+      return StreamRun(options, work: scan.answer).run()
+    }
+  }
+
+  private func scan(_ queue: InputQueue, annotation: Annotation?) throws -> ExitStatus {
+    let statistics = scanning.stats ? ScanStatistics() : nil
+    let scan = try inputScan(annotation: annotation, statistics)
+    let options = ScanRun.Options(
+      format: format(namesInputs: inputs.areSeveral(files: files)),
+      stopsAtFirst: scanning.one, isQuiet: output.quiet, isVerbose: output.verbose, jobs: jobs, shard: many.shard)
+    let status = ScanRun(inputs: queue, options: options, scan: scan.report).run()
+    statistics?.print()
+    return status
+  }
+
+  /// How many inputs are worked on at once.
+  private var jobs: Int { scanning.jobs == 0 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : scanning.jobs }
+
+  private func inputScan(annotation: Annotation?, _ statistics: ScanStatistics?) throws -> InputScan {
+    let limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: annotation != nil))
+    return InputScan(
       pictures: PictureScan(
         scanner: try scanning.scanner(for: .balanced), annotation: annotation, statistics: statistics),
       movies: MovieScan(
         tracker: CodeTracker(try scanning.scanner(for: .fast)), appearances: live.appearances,
-        stopsAtFirst: scanning.one, isAnnotated: annotation != nil),
-      limits: limits, memory: InputMemory(capacity: limits.maximumMemory))
-    let options = ScanRun.Options(
-      format: format(namesInputs: hasSeveralInputs),
-      stopsAtFirst: scanning.one, isQuiet: output.quiet, isVerbose: output.verbose,
-      jobs: scanning.jobs == 0 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : scanning.jobs)
-    let status = ScanRun(inputs: queue, options: options, scan: scan.report).run()
-    statistics?.print()
-    return status
+        stopsAtFirst: scanning.one, isAnnotated: annotation != nil,
+        pacing: many.stream || many.deadline != nil ? .stepped : .unpaced),
+      limits: limits, memory: InputMemory(capacity: limits.maximumMemory), deadline: many.timePerInput)
   }
 
   private func format(namesInputs: Bool) -> RecordFormat {

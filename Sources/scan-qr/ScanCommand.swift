@@ -9,7 +9,10 @@ struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan-qr",
     abstract: "Read QR codes and barcodes from pictures, movies and cameras.",
-    usage: "scan-qr [options] FILE…",
+    usage: """
+      scan-qr [options] FILE…
+      scan-qr --stream [options] < REQUESTS
+      """,
     discussion: """
       Prints a line a code, with the file's name in front where there are several inputs. Pictures are JPEG, PNG \
       and PNM (PBM, PGM, PPM); with FFmpeg's libraries also WebP, TIFF, ICO, BMP and more, and movies; with libheif \
@@ -21,8 +24,13 @@ struct ScanCommand: ParsableCommand {
       In a movie or before a camera, a code gets a line when it appears, and again only after it was out of sight for \
       a while; with the time where it is a movie.
 
+      With --stream, every request gets exactly one line, with its id and a status: ok (also where nothing was found), \
+      damaged (some of it was scanned), failed or timeout. Movies and documents of several pages give lines with \
+      "partial":true before.
+
       Exit status: 0 something was found and no input failed; 1 an input failed, the others were scanned; 2 wrong \
-      usage; 4 nothing was found; 130 interrupted, after printing what was found.
+      usage; 4 nothing was found; 130 interrupted, after printing what was found. With --stream, 0 at the end of the \
+      requests whatever became of them, 1 where they can't be read or answered.
       """,
     version: version)
 
@@ -38,6 +46,7 @@ struct ScanCommand: ParsableCommand {
   var files: [String] = []
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions
+  @OptionGroup(title: "Many inputs") var many: StreamOptions
   @OptionGroup(title: "Camera") var camera: CameraOptions
   @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Publishing") var publishing: PublishOptions
@@ -126,10 +135,14 @@ struct ScanCommand: ParsableCommand {
   }
 
   func check() throws {
-    if camera.camera == nil {
+    if many.stream {
+      try checkStream()
+    } else if camera.camera == nil {
       try inputs.validate(files: files)
     } else if !files.isEmpty || inputs.areSeveral(files: []) {
       throw ValidationError("--camera and files exclude each other.")
+    } else if many.deadline != nil || many.shard != .all {
+      throw ValidationError("--deadline and --shard are for files and --stream, not for --camera.")
     } else if output.annotate != nil {
       throw ValidationError("--annotate is for pictures; viewfinder --camera shows codes live.")
     }
@@ -141,9 +154,28 @@ struct ScanCommand: ParsableCommand {
     {
       throw ValidationError("'\(name)' says no format that is written: end it in .png or .jpg.")
     }
-    if output.json, output.raw { throw ValidationError("--json and --raw exclude each other.") }
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    try checkOutput()
     do { _ = try scanning.scanner(for: .balanced) } catch { throw ValidationError("\(error)") }
     if scanning.jobs < 0 { throw ValidationError("--jobs must not be negative.") }
+  }
+
+  /// Requests name what is read, and answers have one form.
+  private func checkStream() throws {
+    if !files.isEmpty || inputs.areSeveral(files: []) || camera.camera != nil {
+      throw ValidationError("--stream takes requests from standard input, and no files or cameras beside them.")
+    }
+    let excluded = [
+      ("--raw", output.raw), ("--null", output.null), ("--annotate", output.annotate != nil),
+      ("--one", scanning.one),
+    ]
+    if let (name, _) = excluded.first(where: \.1) {
+      throw ValidationError("--stream and \(name) exclude each other.")
+    }
+    try inputs.validateLimits()
+  }
+
+  private func checkOutput() throws {
+    if output.json, output.raw { throw ValidationError("--json and --raw exclude each other.") }
+    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
   }
 }

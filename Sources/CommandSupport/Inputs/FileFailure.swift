@@ -8,12 +8,19 @@ package struct FileFailure: Sendable, CustomStringConvertible {
   package let subject: String
   /// What is wrong, and what to do about it.
   package let reason: String
+  /// What programs tell the kind of failure by: the name of the error's code that all began with.
+  package let code: String
 
   /// A failure of an input.
-  package init(_ reason: String, at input: InputPath) { (subject, self.reason) = (input.title, reason) }
+  ///
+  /// - Parameter code: What programs tell its kind by; default that it can't be opened.
+  package init(_ reason: String, at input: InputPath, code: String = "cannotOpen") {
+    (subject, self.reason, self.code) = (input.title, reason, code)
+  }
 
   /// What an error during the work on an input means: an output that can't be written is no fault of the input's.
   package init(_ error: any Error, at input: InputPath) {
+    code = (error as? any DescribedError)?.rootCode ?? "failed"
     (subject, reason) =
       switch error {
       case let error as OutputError: (error.subject, error.reasonAndRemedy)

@@ -26,6 +26,15 @@ package struct InputOptions: ParsableArguments {
     ))
   package var maxMegapixels: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Take at most N million bytes of memory for the inputs at hand; default 1000.", valueName: "N"))
+  package var maxMemory: Int?
+
+  @Option(
+    help: ArgumentHelp("Refuse pictures and documents of more than N million bytes; default 536.", valueName: "N"))
+  package var maxSize: Int?
+
   @Option(help: ArgumentHelp("Refuse documents with more pages than N; default 10000.", valueName: "N"))
   package var maxPages: Int?
 
@@ -37,16 +46,21 @@ package struct InputOptions: ParsableArguments {
   package func limits(bytesPerPixel: Int) -> PictureLimits {
     var limits = pictureLimits(bytesPerPixel: bytesPerPixel)
     limits.maximumPageCount = maxPages ?? limits.maximumPageCount
+    limits.maximumByteCount = maxSize.map { $0 * 1_000_000 } ?? limits.maximumByteCount
     limits.remedyForPages = "raise the limit with --max-pages"
+    if maxMemory != nil { limits.remedy = "make it smaller, or raise the limit with --max-memory" }
     return limits
   }
 
   private func pictureLimits(bytesPerPixel: Int) -> PictureLimits {
-    guard let maxMegapixels else { return .forCommands(bytesPerPixel: bytesPerPixel) }
+    let memory = maxMemory.map { $0 * 1_000_000 }
+    guard let maxMegapixels else {
+      return .forCommands(bytesPerPixel: bytesPerPixel, memory: memory ?? PictureLimits.commandMemory)
+    }
     let pixels = maxMegapixels * 1_000_000
     return PictureLimits(
       maximumPixelCount: pixels,
-      maximumMemory: PictureLimits().maximumByteCount + pixels
+      maximumMemory: memory ?? PictureLimits().maximumByteCount + pixels
         * max(bytesPerPixel, PictureLimits.mostBytesPerPixel),
       workingBytesPerPixel: bytesPerPixel, remedy: Self.remedy)
   }
@@ -59,17 +73,22 @@ package struct InputOptions: ParsableArguments {
     if files.isEmpty, filesFrom == nil, filesFrom0 == nil {
       throw ValidationError("Nothing to read: name a picture, or - for standard input.")
     }
+    try validateLimits()
     if filesFrom != nil, filesFrom0 != nil {
       throw ValidationError("--files-from and --files-from0 exclude each other.")
     }
-    if let maxMegapixels, !(1...1_000_000).contains(maxMegapixels) {
-      throw ValidationError("--max-megapixels must lie between 1 and 1000000.")
-    }
-    if let maxPages, !(1...1_000_000).contains(maxPages) {
-      throw ValidationError("--max-pages must lie between 1 and 1000000.")
-    }
     let readers = (files + [filesFrom, filesFrom0].compactMap(\.self)).count { $0 == "-" }
     if readers > 1 { throw ValidationError("Standard input can be read once only.") }
+  }
+
+  /// Checks the limits by themselves.
+  package func validateLimits() throws {
+    for (name, value) in [
+      ("megapixels", maxMegapixels), ("memory", maxMemory), ("size", maxSize), ("pages", maxPages),
+    ] {
+      guard let value, !(1...1_000_000).contains(value) else { continue }
+      throw ValidationError("--max-\(name) must lie between 1 and 1000000.")
+    }
   }
 
   /// The inputs, those that are named first.

@@ -1,3 +1,4 @@
+package import OpenCaptureMediaSamples
 import OpenCaptureSystem
 import Glibc
 
@@ -8,6 +9,16 @@ package struct Input: Sendable {
   package let isNamed: Bool
   /// Why it can't be scanned, where that is known already.
   package var failure: String?
+  /// All of it, where it isn't to be read from anywhere.
+  package var data: DataBuffer?
+
+  /// Takes what a name stands for.
+  init(path: InputPath, isNamed: Bool, failure: String? = nil) {
+    (self.path, self.isNamed, self.failure) = (path, isNamed, failure)
+  }
+
+  /// Takes what was read already.
+  init(data: DataBuffer) { (path, isNamed, self.data) = (InputPath("bytes"), true, data) }
 }
 
 /// The inputs in order: those on the command line first, then those of the lists.

@@ -53,7 +53,7 @@ package enum InterruptibleReader {
   }
 
   /// How many bytes were read, 0 at the end; nil when the run ended during the wait for them.
-  private static func readSome(
+  static func readSome(
     _ descriptor: Int32, to space: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int? {
     while Interruption.wait(toRead: descriptor) {

@@ -25,7 +25,7 @@ package enum MediaInput {
     func kind(_ bytes: RawSpan) -> MediaKind {
       MediaKind(bytes, mayBeMovie: input.isNamed || path.isCalledLikeMovie)
     }
-    switch try Content(of: path, limit: limits.maximumByteCount) {
+    switch try Content(of: input, limit: limits.maximumByteCount) {
     case nil: return nil
     case .bytes(let data):
       return try open(data.withBytes(kind)) {
@@ -81,12 +81,15 @@ package enum MediaInput {
 private enum Content {
   /// A file, and its first bytes; none where it can't be read, which is left to whoever says why.
   case file(head: [UInt8])
-  /// All that came through a pipe.
+  /// All that came through a pipe, or was there already.
   case bytes(DataBuffer)
 
   /// nil when the run ended during the wait for it.
-  init?(of path: InputPath, limit: Int) throws {
-    if path.isPipe {
+  init?(of input: Input, limit: Int) throws {
+    let path = input.path
+    if let data = input.data {
+      self = .bytes(data)
+    } else if path.isPipe {
       let bytes =
         try path.isStandardInput
         ? InterruptibleReader.readToEnd(STDIN_FILENO, name: path.title, limit: limit)

@@ -6,10 +6,12 @@ extension PictureLimits {
 
   /// What commands read unless they are told otherwise.
   ///
-  /// - Parameter bytesPerPixel: All copies of the picture that there are at once, in bytes a pixel.
-  package static func forCommands(bytesPerPixel: Int) -> PictureLimits {
+  /// - Parameters:
+  ///   - bytesPerPixel: All copies of the picture that there are at once, in bytes a pixel.
+  ///   - memory: The most that any single input takes, in bytes.
+  package static func forCommands(bytesPerPixel: Int, memory: Int = commandMemory) -> PictureLimits {
     PictureLimits(
-      maximumPixelCount: commandMemory / bytesPerPixel, maximumMemory: commandMemory,
+      maximumPixelCount: memory / bytesPerPixel, maximumMemory: memory,
       workingBytesPerPixel: bytesPerPixel, remedy: InputOptions.remedy)
   }
 }

@@ -39,7 +39,8 @@ package struct JSONLine {
 
   package var text: String { "{" + members.joined(separator: ",") + "}" }
 
-  private mutating func add(_ name: String, json: String) { members.append("\(Self.quoted(name)):\(json)") }
+  /// Adds a value that is JSON already.
+  package mutating func add(_ name: String, json: String) { members.append("\(Self.quoted(name)):\(json)") }
 
   private static func array(_ numbers: [Double]) -> String {
     "[" + numbers.map { number($0, digits: 2) }.joined(separator: ",") + "]"

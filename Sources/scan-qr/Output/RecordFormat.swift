@@ -63,12 +63,23 @@ struct RecordFormat: Sendable {
 
   private func json(_ find: Find, in path: InputPath) -> JSONLine {
     var line = JSONLine()
-    let code = find.code
     line.add("source", path.text)
-    if let page = find.page { line.add("page", page.number) }
-    if code.time.isNumeric { line.add("time", code.time.seconds, digits: 6) }
-    line.add(code)
+    line.add(find)
     if let additions = find.additions { line.add(contentsOf: additions) }
     return line
+  }
+}
+
+extension JSONLine {
+  /// A code that was found, without where it was looked for.
+  init(_ find: Find) {
+    self.init()
+    add(find)
+  }
+
+  fileprivate mutating func add(_ find: Find) {
+    if let page = find.page { add("page", page.number) }
+    if find.code.time.isNumeric { add("time", find.code.time.seconds, digits: 6) }
+    add(find.code)
   }
 }

@@ -2,6 +2,7 @@ import OpenCaptureCommandSupport
 import OpenCaptureMovies
 import OpenCapturePages
 import OpenCapturePictures
+import OpenCaptureSystem
 
 /// Scans one input, whatever it holds.
 struct InputScan: Sendable {
@@ -10,6 +11,8 @@ struct InputScan: Sendable {
   let limits: PictureLimits
   /// What all inputs that are scanned at once share.
   let memory: InputMemory
+  /// How much processor time each input may take; nil for any.
+  let deadline: Duration?
 
   /// What a picture takes at most while it is scanned.
   ///
@@ -24,16 +27,25 @@ struct InputScan: Sendable {
       report.failures.append(FileFailure(failure, at: input.path))
       return report
     }
+    let limit = WorkLimit(cpuTime: deadline, isCancelled: listener.isOver)
     do {
-      try memory.use(canWait: input.path.isPipe) {
-        listener.isOver() ? nil : try open(input)
-      } work: { media in
-        try scan(media, input, outputName, listener, &report)
-      }
+      try limit.run { try scan(input, outputName, listener, &report) }
     } catch {
-      if let failure = input.failure(for: error) { report.failures.append(failure) }
+      // What was given up says so, whatever it led to.
+      if limit.stop == nil, let failure = input.failure(for: error) { report.failures.append(failure) }
     }
+    report.stop = limit.failure
     return report
+  }
+
+  private func scan(
+    _ input: Input, _ outputName: InputPath, _ listener: ScanListener, _ report: inout InputReport
+  ) throws {
+    try memory.use(canWait: input.data == nil && input.path.isPipe) {
+      listener.isOver() ? nil : try open(input)
+    } work: { media in
+      try scan(media, input, outputName, listener, &report)
+    }
   }
 
   private func open(_ input: Input) throws -> (input: MediaInput, byteCount: Int)? {
@@ -59,17 +71,19 @@ struct InputScan: Sendable {
     _ report: inout InputReport
   ) throws {
     try pictures.checkAnnotation(of: pages, at: input.path)
-    for number in 1...pages.count where !listener.isOver() {
+    for number in 1...pages.count {
+      try WorkLimit.check()
       let page = PageNumber(number: number, count: pages.count)
       do {
         try pictures.scan(page, of: pages, pages.count > 1 ? outputName.page(number) : outputName, &report)
       } catch {
+        try WorkLimit.check()
         if let failure = input.failure(for: error) { report.failures.append(failure) }
       }
       if movies.stopsAtFirst, !report.finds.isEmpty { return }
       if pages.count > 1 {
         listener.progress("page \(number) of \(pages.count)")
-        if listener.print(report.finds) { report.finds = [] }
+        if listener.print(report) { report.finds = [] }
       }
     }
   }

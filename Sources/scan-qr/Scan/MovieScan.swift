@@ -2,6 +2,7 @@ import OpenCaptureCommandSupport
 import OpenCaptureFiles
 import OpenCaptureSystem
 import OpenCaptureCodes
+import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureMovies
@@ -16,6 +17,8 @@ struct MovieScan: Sendable {
   let stopsAtFirst: Bool
   /// Whether pictures with the codes outlined are asked for, which a movie has too many of.
   let isAnnotated: Bool
+  /// Who decodes: the thread that scans where the pacing is `Pacing.stepped`, so that a limit of time counts both.
+  let pacing: Pacing
 
   /// Scans a movie to its end; what the listener couldn't print is part of the report.
   func scan(_ movie: MovieReader, _ listener: ScanListener, _ report: inout InputReport) throws {
@@ -26,9 +29,10 @@ struct MovieScan: Sendable {
       report.notes.append(
         note(on: movie.info, frames: frames, codes: found, seconds: MonotonicClock.seconds() - start))
     }
-    try MediaFeed(CaptureFileInput(movie, name: report.path.title)).run { sample in
-      guard !listener.isOver() else { return false }
+    try MediaFeed(CaptureFileInput(movie, name: report.path.title, pacing: pacing)).run { sample in
+      try WorkLimit.check()
       frames += 1
+      report.size = sample.formatDescription.dimensions.upright(sample.orientation)
       listener.progress(progress(of: movie.info, at: sample.presentationTimeStamp))
       let codes = try appearances.appearing(tracker.scan(sample), at: sample.presentationTimeStamp)
       guard !codes.isEmpty else { return true }
@@ -37,7 +41,7 @@ struct MovieScan: Sendable {
       found += codes.count
       report.finds += codes.map { $0.transformed(by: upright) }.inReadingOrder().map { Find(code: $0) }
       if stopsAtFirst { return false }
-      if listener.print(report.finds) { report.finds = [] }
+      if listener.print(report) { report.finds = [] }
       return true
     }
   }

@@ -65,6 +65,7 @@ struct PictureScan: Sendable {
         note(
           on: format, size, sample.orientation, codes.count, decoding: decoded - start,
           scanning: MonotonicClock.seconds() - decoded))
+      report.size = size.upright(sample.orientation)
       let upright = PictureTransform.uprightPixels(of: size, orientation: sample.orientation)
       report.finds += codes.map { $0.transformed(by: upright) }.inReadingOrder().map { Find(code: $0, page: page) }
       try annotation?.write(

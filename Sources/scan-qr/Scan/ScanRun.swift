@@ -12,13 +12,29 @@ final class ScanRun: Sendable {
     var isVerbose = false
     /// How many pictures are scanned at once; at least 1.
     var jobs = 1
+    /// Which of the inputs are scanned.
+    var shard = Shard.all
   }
 
   /// Under a lock of its own: to get the next input can mean to wait for somebody who writes a list.
   private struct Source: Lockable {
     var inputs: InputQueue
+    /// How many were passed over, those of other shards included.
+    var seen = 0
     var started = 0
     var outputNames = OutputNames()
+
+    /// The next input of a shard; names are those that there are without shards.
+    mutating func next(of shard: Shard) -> (Input, index: Int, outputName: InputPath)? {
+      while let input = inputs.next() {
+        defer { seen += 1 }
+        let name = outputNames.name(for: input.path)
+        guard shard.takes(seen) else { continue }
+        defer { started += 1 }
+        return (input, started, name)
+      }
+      return nil
+    }
   }
 
   private struct State: Lockable {
@@ -99,10 +115,10 @@ final class ScanRun: Sendable {
   /// Prints what is found in an input whose turn it is while the rest of it is looked at.
   private func listener(for path: InputPath, _ index: Int) -> ScanListener {
     ScanListener(
-      print: { finds in
+      print: { report in
         self.state.withLock { state in
           guard state.results.isTurn(of: index) else { return false }
-          self.print(finds, in: path, &state)
+          self.print(report.finds, in: path, &state)
           return true
         }
       },
@@ -124,10 +140,8 @@ final class ScanRun: Sendable {
 
   private func next() -> (Input, index: Int, outputName: InputPath)? {
     source.withLock { source in
-      guard !state.withLock({ $0.isOver }), !Interruption.isRequested, let input = source.inputs.next()
-      else { return nil }
-      defer { source.started += 1 }
-      return (input, source.started, source.outputNames.name(for: input.path))
+      guard !state.withLock({ $0.isOver }), !Interruption.isRequested else { return nil }
+      return source.next(of: options.shard)
     }
   }
 
@@ -136,6 +150,9 @@ final class ScanRun: Sendable {
     if options.stopsAtFirst, state.found > 0 { return }
     print(options.stopsAtFirst ? Array(report.finds.prefix(1)) : report.finds, in: report.path, &state)
     for failure in report.failures { console.fail(failure) }
+    if let stop = report.stop, stop.code == .deadlineExceeded {
+      console.fail(FileFailure(stop.about(report.path.title), at: report.path))
+    }
     for note in report.notes { console.note(note, on: report.path) }
   }
 

@@ -1,0 +1,87 @@
+import OpenCaptureSystem
+
+/// A stream of lines, and of bytes between them, as it arrives.
+struct StreamBytes {
+  /// What there is in the place of a line.
+  enum Line: Equatable {
+    case text([UInt8])
+    case tooLong
+  }
+
+  private let descriptor: Int32
+  private var buffered: ArraySlice<UInt8> = []
+  /// Whether the run was asked to end while it waited for more.
+  private(set) var isInterrupted = false
+  private var isAtEnd = false
+
+  /// What no request is as long as, in bytes.
+  private static let longestLine = 1 << 20
+  /// How much is read at once, and ahead of what is worked on: no more, so that whoever writes is held up.
+  private static let pieceLength = 4096
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The next line, without its end; nil behind the last.
+  mutating func line() throws(SystemError) -> Line? {
+    var line: [UInt8] = []
+    var isTooLong = false
+    while true {
+      if buffered.isEmpty, try !fill() {
+        guard !isInterrupted, !line.isEmpty || isTooLong else { return nil }
+        return isTooLong ? .tooLong : .text(line)
+      }
+      let end = buffered.firstIndex(of: UInt8(ascii: "\n"))
+      line += buffered[..<(end ?? buffered.endIndex)]
+      buffered = buffered[(end.map { $0 + 1 } ?? buffered.endIndex)...]
+      if line.count > Self.longestLine { (line, isTooLong) = ([], true) }
+      if end != nil { return isTooLong ? .tooLong : .text(line) }
+    }
+  }
+
+  /// The next bytes, as many as there is space for, where the stream doesn't end before.
+  ///
+  /// - Returns: How many it were.
+  mutating func read(to space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    let ready = buffered.prefix(space.count)
+    space.copyBytes(from: ready)
+    buffered = buffered.dropFirst(ready.count)
+    var count = ready.count
+    while count < space.count, !isAtEnd, !isInterrupted {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: space[count...])
+      count += try readSome(to: rest)
+    }
+    return count
+  }
+
+  /// Passes over bytes; how many there were.
+  mutating func skip(_ count: Int) throws(SystemError) -> Int {
+    var left = count
+    while left > 0 {
+      if buffered.isEmpty, try !fill() { break }
+      let passed = min(left, buffered.count)
+      buffered = buffered.dropFirst(passed)
+      left -= passed
+    }
+    return count - left
+  }
+
+  /// Reads some more; false at the end.
+  private mutating func fill() throws(SystemError) -> Bool {
+    guard !isAtEnd, !isInterrupted else { return false }
+    var piece = [UInt8](repeating: 0, count: Self.pieceLength)
+    let count = try piece.withUnsafeMutableBufferPointer { (space) throws(SystemError) in
+      try readSome(to: UnsafeMutableRawBufferPointer(space))
+    }
+    buffered = piece[..<count]
+    return count > 0
+  }
+
+  private mutating func readSome(to space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    guard let count = try InterruptibleReader.readSome(descriptor, to: space) else {
+      isInterrupted = true
+      return 0
+    }
+    isAtEnd = count == 0
+    return count
+  }
+}

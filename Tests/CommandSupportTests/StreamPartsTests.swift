@@ -1,0 +1,80 @@
+import Fixtures
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCaptureSystem
+import Testing
+@testable import OpenCaptureCommandSupport
+
+@Suite("The parts of a stream of requests")
+struct StreamPartsTests {
+  @Test(
+    "What is JSON, is read: names and values, whatever stands between them",
+    arguments: [
+      "{}", " {\t} ", #"{"a":1}"#, #"{"a" : [ ] , "b":{}}"#, #"{"a":[1,-0,1.5e+3,0.1E-2,true,false,null,"",[{}]]}"#,
+      #"{"":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"}"#, #"{"a":"\ud800"}"#, #"{"a":1,"a":2}"#, "{\"é😀\":\"\u{7f}\"}",
+    ])
+  func json(_ text: String) {
+    #expect(throws: Never.self) { try JSONMembers(Array(text.utf8)) }
+  }
+
+  @Test(
+    "What isn't JSON, isn't",
+    arguments: [
+      "", " ", "1", "null", "[]", "{", "}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{a:1}"#, #"{'a':1}"#,
+      #"{"a":01}"#,
+      #"{"a":+1}"#, #"{"a":.5}"#, #"{"a":1.}"#, #"{"a":1e}"#, #"{"a":-}"#, #"{"a":NaN}"#, #"{"a":tru}"#,
+      #"{"a":[1,]}"#,
+      #"{"a":[1 2]}"#, #"{"a":"\x"}"#, #"{"a":"\u12g4"}"#, #"{"a":"\u12"#, #"{"a":"b"#, "{\"a\":\"\t\"}", #"{} {}"#,
+      #"{"a":"b\"#, "{\"a\":1}\u{0}", "\u{feff}{}", "{\"a\":\u{a0}1}",
+    ])
+  func noJSON(_ text: String) {
+    #expect(throws: JSONFault.self) { try JSONMembers(Array(text.utf8)) }
+  }
+
+  @Test("Neither is what isn't UTF-8, nor what is nested beyond reason")
+  func noText() {
+    #expect(throws: JSONFault.self) { try JSONMembers(Array(#"{"a":""#.utf8) + [0xff] + Array(#""}"#.utf8)) }
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(throws: JSONFault(reason: "it is nested too deeply")) { try JSONMembers(Array(#"{"a":\#(deep)"#.utf8)) }
+  }
+
+  @Test("Values are had as they stand, as bytes, and as numbers")
+  func values() throws {
+    let members = try JSONMembers(
+      Array(
+        #"{"a": [1, 2] ,"b":"\u00e9\ud83d\ude00\udcff\n","c":12,"d":-1,"e":99999999999999999999,"\u0066":"x\ud800"}"#
+          .utf8))
+    #expect(members.json("a") == "[1, 2]" && members.json("g") == nil)
+    #expect(members.string("b") == Array("é😀".utf8) + [0xff, 0x0a])
+    #expect(members.string("a") == nil && members.string("f") == nil)
+    #expect(["a", "c", "d", "e"].map { members.count($0) } == [nil, 12, nil, Int.max])
+  }
+
+  @Test("Shards are written as I/N, from 0; together they take every input once")
+  func shards() {
+    #expect(
+      ["", "1", "1/", "/1", "1/1", "-1/2", "0/0", "a/b", "0/1/2", "2/1"].allSatisfy { Shard(argument: $0) == nil })
+    let shards = (0..<3).compactMap { Shard(argument: "\($0)/3") }
+    #expect((0..<10).allSatisfy { number in shards.count { $0.takes(number) } == 1 })
+    #expect(Shard.all == Shard(argument: "0/1"))
+  }
+
+  @Test("Memory for bytes is given back when nobody uses them any more")
+  func bytes() throws {
+    let crew = StreamCrew(window: 4, memory: 100)
+    var first: RequestBytes? = crew.memory(for: 60)
+    var data = try first?.data()
+    first = nil
+    #expect(data?.count == 60)
+    let got = Log<Int>()
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      got.append(crew.memory(for: 70)?.space.count ?? 0)
+      done.signal()
+    }
+    #expect(got.all.isEmpty)
+    data = nil
+    try done.wait(for: "the memory")
+    #expect(got.all == [70])
+  }
+}
