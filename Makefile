@@ -36,6 +36,9 @@ FLEET_PACKAGES := mosquitto mosquitto-clients ffmpeg openssl iproute2
 # What the commands are packaged with, and what the package is tried in.
 PACKAGE_TOOLS := debhelper dpkg-dev fakeroot help2man lintian
 TRIAL_PACKAGES := debootstrap
+# What the Python package is made with, and the store, the pictures and the engines of its trials.
+PYTHON_PACKAGES := python3-venv
+CLUSTER_PACKAGES := openjdk-17-jre-headless qrencode procps
 # What the benchmarks alone are built with, and compare with.
 BENCH_LIBRARIES := libopencv-imgcodecs-dev
 BENCH_PACKAGES := $(BENCH_LIBRARIES)
@@ -52,7 +55,7 @@ RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
 .PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-page test-fleet test-tls measure-window hostile soak faces fuzz sanitize
-.PHONY: sanitize-address sanitize-thread thorough stage install deb test-package lint format docs bench deps clean help
+.PHONY: sanitize-address sanitize-thread thorough stage install deb test-package wheel test-cluster lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make.
@@ -165,6 +168,16 @@ deb: deps ## Make a Debian package of the commands, for the release of Debian th
 	fakeroot debian/rules clean binary
 	lintian --fail-on error --suppress-tags bogus-mail-host .build-package/*.deb
 	@ls -sh .build-package/*.deb
+
+wheel: TEST_PACKAGES := help2man $(PYTHON_PACKAGES)
+wheel: stage ## Make a wheel of the Python package, for the release of Debian that this is.
+	Distribution/python/make-wheel $(STAGE)/scan-qr .build-package/wheel
+
+test-cluster: TEST_PACKAGES += $(CLUSTER_PACKAGES) $(PYTHON_PACKAGES)
+test-cluster: deps ## Scan by Spark and Ray, and have killed whoever does; takes minutes, and a gigabyte of disk.
+	$(SWIFT) build $(RELEASE) --product scan-qr
+	Distribution/python/make-wheel .build/release/scan-qr .build-cluster/wheel
+	Tests/Cluster/run .build/release/scan-qr .build-cluster/wheel/opencapture-*.whl
 
 test-package: TEST_PACKAGES := $(PACKAGE_TOOLS) $(TRIAL_PACKAGES)
 test-package: deb ## Install the Debian package in a clean system, and try it there; as root.

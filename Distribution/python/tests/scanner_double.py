@@ -1,0 +1,57 @@
+"""A scanner that dies, hangs and stumbles as it is told by what it gets; beside that, it answers at once.
+
+It stands for one that a picture kills, which no picture that is known does.
+"""
+
+import json
+import os
+import sys
+import time
+
+
+def main() -> None:
+    if "--version" in sys.argv:
+        print("double 1")
+        return
+    if "refused" in sys.argv:
+        print("Error: unknown option 'refused'", file=sys.stderr)
+        sys.exit(2)
+    log = os.environ.get("DOUBLE_LOG")
+    if log:
+        with open(log, "a") as file:
+            file.write("began\n")
+    stdin = sys.stdin.buffer
+    while line := stdin.readline():
+        members = json.loads(line)
+        data = stdin.read(members["bytes"]) if "bytes" in members else members["path"].encode()
+        answer(members["id"], data)
+
+
+def answer(number: int, data: bytes) -> None:
+    if b"partial" in data:
+        say({"v": 1, "id": number, "partial": True, "codes": [code("first")]})
+    if b"die" in data:
+        sys.stdout.write('{"v":1,"id":')
+        sys.stdout.flush()
+        os.kill(os.getpid(), 9)
+    if b"once" in data and not os.path.exists(os.environ["DOUBLE_MARK"]):
+        open(os.environ["DOUBLE_MARK"], "w").close()
+        os._exit(1)
+    while b"hang" in data:
+        time.sleep(1)
+    if b"large" in data:
+        held.append(bytearray(os.urandom(1) * 50_000_000))
+    say({"v": 1, "id": number, "status": "ok", "codes": [code(data.decode("latin-1")[:20])], "size": [8, 8], "ms": 1})
+
+
+def code(text: str) -> dict:
+    corners = [[0, 0], [0, 8], [8, 8], [8, 0]]
+    return {"type": "qr", "text": text, "corners": corners, "bounds": [0, 0, 8, 8], "engine": "double"}
+
+
+def say(members: dict) -> None:
+    print(json.dumps(members), flush=True)
+
+
+held = []
+main()

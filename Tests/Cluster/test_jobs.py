@@ -1,0 +1,157 @@
+"""Jobs of Spark's and Ray's: a result for each input, whatever is killed, at the plain command's cost."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import measured
+import pictures
+import s3fs
+from moto.server import ThreadedMotoServer
+
+SCAN_QR = os.environ["SCAN_QR"]
+HERE = Path(__file__).parent
+ENGINES = ("spark", "ray")
+#: What the CPU time of a job may be, of the plain command's, after that of an empty one.
+MOST = {"spark": 1.05, "ray": 1.15}
+
+
+class JobTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.texts = pictures.make(cls.folder, 400)
+
+    def run_job(self, engine: str, names: list[str], **options) -> tuple[dict, float]:
+        """What a job says of each name, each once, and the CPU time that all of it took."""
+        manifest, results = self.folder / "manifest", self.folder / "results"
+        manifest.write_text("".join(name + "\n" for name in names))
+        results.unlink(missing_ok=True)
+        said = [f"{name}={value}" for name, value in options.items()]
+        seconds = measured.run([sys.executable, HERE / "job.py", engine, manifest, results, *said], stderr=subprocess.DEVNULL)
+        rows = [json.loads(line) for line in results.read_text().splitlines()]
+        by_name = {row["id"]: row for row in rows}
+        self.assertEqual(len(rows), len(by_name), "some came twice")
+        self.assertEqual(set(by_name), set(names))
+        return by_name, seconds
+
+    def check(self, by_name: dict, statuses: dict[str, str]) -> None:
+        for name, text in self.texts.items():
+            if name in by_name:
+                self.assertEqual((by_name[name]["status"], by_name[name]["codes"]), ("ok", [text]), name)
+        for name, status in statuses.items():
+            self.assertEqual(by_name[name]["status"], status, name)
+
+    def test_every_input_has_its_row(self):
+        statuses = pictures.others(self.folder)
+        for engine in ENGINES:
+            with self.subTest(engine):
+                rows, _ = self.run_job(engine, [*self.texts, *statuses])
+                self.check(rows, statuses)
+
+    def test_what_kills_the_scanner_is_one_row_that_says_so(self):
+        poison = str(self.folder / "poison.png")
+        Path(poison).write_bytes(Path(next(iter(self.texts))).read_bytes())
+        names = list(self.texts)[:100]
+        names.insert(50, poison)
+        command = f"{sys.executable} {HERE / 'poisoned.py'} {SCAN_QR}"
+        for engine in ENGINES:
+            with self.subTest(engine):
+                rows, _ = self.run_job(engine, names, command=command)
+                self.check(rows, {poison: "crashed"})
+
+    def test_nothing_is_missing_nor_twice_whoever_is_killed(self):
+        # A picture takes long enough that all are in the middle of it.
+        for engine, victims in (
+            ("spark", ["scan-qr --stream", "CoarseGrainedExecutorBackend", "deploy.worker.Worker"]),
+            ("ray", ["scan-qr --stream", "ray::MapWorker"]),
+        ):
+            for victim in victims:
+                with self.subTest(engine=engine, victim=victim):
+                    killer = Killer(victim)
+                    rows, _ = self.run_job(engine, list(self.texts), effort="thorough", arguments="--types all")
+                    self.assertGreater(killer.end(), 0, "nobody was killed")
+                    self.assertEqual({row["status"] for row in rows.values()}, {"ok"})
+                    self.assertEqual({name: row["codes"] for name, row in rows.items()},
+                                     {name: [text] for name, text in self.texts.items()})
+
+    def test_a_missing_object_is_one_row_that_says_so(self):
+        server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+        server.start()
+        self.addCleanup(server.stop)
+        host, port = server.get_host_and_port()
+        os.environ.update(
+            AWS_ENDPOINT_URL=f"http://{host}:{port}", AWS_ACCESS_KEY_ID="a", AWS_SECRET_ACCESS_KEY="b",
+            AWS_DEFAULT_REGION="us-east-1",
+        )
+        store = s3fs.S3FileSystem()
+        store.mkdir("pictures")
+        texts = {f"s3://pictures/{Path(name).name}": (name, text) for name, text in list(self.texts.items())[:20]}
+        for key, (name, _) in texts.items():
+            store.put(name, key)
+        missing = "s3://pictures/missing.png"
+        for engine in ENGINES:
+            with self.subTest(engine):
+                rows, _ = self.run_job(engine, [*texts, missing])
+                self.assertEqual(rows.pop(missing)["status"], "failed")
+                self.assertEqual({key: row["codes"] for key, row in rows.items()},
+                                 {key: [text] for key, (_, text) in texts.items()})
+
+    def test_a_job_costs_what_the_command_costs(self):
+        many = {}
+        for copy in range(25):
+            for name in self.texts:
+                link = self.folder / f"{copy}-{Path(name).name}"
+                link.symlink_to(name)
+                many[str(link)] = name
+        listed = self.folder / "listed"
+        listed.write_text("\n".join(many))
+        plain = measured.run([SCAN_QR, "-q", "-j", "2", "--files-from", str(listed)], stdout=subprocess.DEVNULL)
+        for engine in ENGINES:
+            with self.subTest(engine):
+                _, empty = self.run_job(engine, [])
+                _, whole = self.run_job(engine, list(many))
+                ratio = (whole - empty) / plain
+                print(f"\n{engine}: {len(many)} pictures, plain {plain:.1f} s of CPU, job {whole:.1f}, empty {empty:.1f}: "
+                      f"{ratio:.2f} of the plain command's", flush=True)
+                self.assertLess(ratio, MOST[engine])
+
+
+class Killer:
+    """Kills a process whose command line has something in it, a while after it is there, three times."""
+
+    def __init__(self, part: str):
+        self._part, self._count, self._is_over = part, 0, threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while self._count < 3 and not self._is_over.wait(1):
+            victims = measured.processes(self._part)
+            if victims:
+                time.sleep(1.5)
+                try:
+                    os.kill(random.choice(victims), signal.SIGKILL)
+                    self._count += 1
+                except ProcessLookupError:
+                    pass
+
+    def end(self) -> int:
+        """How many it killed."""
+        self._is_over.set()
+        self._thread.join()
+        return self._count
+
+
+if __name__ == "__main__":
+    unittest.main()
