@@ -203,7 +203,7 @@ faces: deps ## Say what finding faces does on sources that its numbers weren't c
 
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the longest.
 
-thorough: sanitize-thread test-cameras ## Run what continuous integration leaves out because it takes long, before a release.
+thorough: docs test-benchmarks sanitize test-cameras ## Run what continuous integration leaves out because it takes long, before a release.
 
 # With the sanitizer of undefined behaviour for C. The corpora's floors are about quality; what reads their pictures is
 # tested on others. Optimized, which is sooner done.
