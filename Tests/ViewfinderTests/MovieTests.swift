@@ -125,6 +125,19 @@ struct MovieTests {
     }
   }
 
+  @Test("Where who reads the objects has seen enough, the recording ends, and is whole")
+  func closedOutput() throws {
+    try TemporaryFolder.with { folder in
+      let script = #"""
+        "$0" --camera synthetic --preset low --with codes --json --quiet --duration 60 -o a.mp4 | head -n 1
+        echo ${PIPESTATUS[0]}
+        """#
+      let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+      #expect(outcome.lines.last == "0")
+      #expect(try !frames("a.mp4", in: folder).isEmpty)
+    }
+  }
+
   @Test("A folder takes movies as movies and pictures as pictures")
   func folder() throws {
     try TemporaryFolder.with { folder in

@@ -43,6 +43,7 @@ package enum CommandRunner {
   ) -> Int32 {
     StandardDescriptors.fillGaps()
     FileSizeLimit.letWritesFail()
+    ClosedPipe.letWritesFail()
     // A shell that wants to know what can stand at a place.
     let isAsked = CommandLine.arguments.dropFirst().first == "---completion"
     do {
