@@ -1,6 +1,8 @@
 /// Names of results in an output folder, one for each input and none twice.
 package struct OutputNames {
   private var used: Set<InputPath> = []
+  /// From which number on one may be free, by the name that many would have.
+  private var free: [InputPath: Int] = [:]
 
   /// Has given no name yet.
   package init() {}
@@ -9,11 +11,14 @@ package struct OutputNames {
   package mutating func name(for input: InputPath, page: Int? = nil, ending: String = "png") -> InputPath {
     let own = input.isStandardInput ? InputPath("standard-input") : input.lastComponent.withoutEnding
     let stem = page.map { InputPath(own.bytes + InputPath.ending(page: $0)) } ?? own
-    for number in 1... {
-      let name = InputPath(stem.bytes + Array((number == 1 ? ".\(ending)" : "-\(number).\(ending)").utf8))
-      if used.insert(name).inserted { return name }
-    }
-    return stem
+    let wanted = InputPath(stem.bytes + Array(".\(ending)".utf8))
+    var (name, number) = (wanted, free[wanted] ?? 1)
+    repeat {
+      if number > 1 { name = InputPath(stem.bytes + Array("-\(number).\(ending)".utf8)) }
+      number += 1
+    } while !used.insert(name).inserted
+    free[wanted] = number
+    return name
   }
 }
 
