@@ -160,6 +160,20 @@ struct MovieWriterTests {
     }
   }
 
+  @Test(arguments: [VideoCodecType.h264, .hevc], 1...4)
+  func theShortestMoviesHaveTheirTimes(codec: VideoCodecType, count: Int) throws {
+    // What is taken from memory that nobody wrote isn't always wrong.
+    for _ in 0..<10 {
+      try TemporaryFolder.with { folder in
+        let path = folder.path("movie.mp4")
+        let times = TestMovie.steadyTimes(count)
+        try TestMovie.write(path, times: times, options: MovieWritingOptions(codec: codec))
+        let samples = TestMovie.read(try MovieReader(contentsOf: path)).samples
+        #expect(samples.map(\.presentationTimeStamp) == times)
+      }
+    }
+  }
+
   @Test func aFileIsReplacedOnlyWhereThatIsAskedFor() throws {
     try TemporaryFolder.with { folder in
       let path = folder.file("movie.mp4", [1, 2, 3]).path

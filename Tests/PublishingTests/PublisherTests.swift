@@ -18,18 +18,20 @@ struct PublisherTests {
     return try MetadataPublisher(options, .test, broker, perform: perform)
   }
 
-  private func wait(for what: String, until condition: (FakeBroker.State) -> Bool) throws {
-    try TimedOut.unless(what) { deadline in
+  private func wait(
+    for what: String, within patience: Int = TimedOut.patience, until condition: (FakeBroker.State) -> Bool
+  ) throws {
+    try TimedOut.unless(what, within: patience) { deadline in
       broker.state.wait(until: deadline) { condition($0) ? true : nil } != nil
     }
   }
 
-  /// The same on a thread of its own, where tasks have to go on meanwhile.
+  /// The same on a thread of its own, where a task has to go on meanwhile: behind those of all tests that run.
   private func waitAside(for what: String, until condition: @escaping @Sendable (FakeBroker.State) -> Bool)
     async throws
   {
     try await withCheckedThrowingContinuation { done in
-      Thread.detachNewThread { done.resume(with: Result { try wait(for: what, until: condition) }) }
+      Thread.detachNewThread { done.resume(with: Result { try wait(for: what, within: 3600, until: condition) }) }
     }
   }
 

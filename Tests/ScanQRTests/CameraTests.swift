@@ -13,7 +13,7 @@ struct CameraTests {
     let outcome = try command.run(["--camera", "synthetic", "--preset", "low", "--timeout", "0.5"])
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
-    #expect(outcome.lines.first == "frame 0")
+    #expect(outcome.lines.first?.hasPrefix("frame ") == true)
     #expect(Set(outcome.lines).count == outcome.lines.count)
   }
 

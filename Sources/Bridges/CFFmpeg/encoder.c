@@ -105,6 +105,12 @@ static bool recall(cffmpeg_encoder *encoder, int64_t ticks, cffmpeg_pending_time
   return false;
 }
 
+// x265 takes the decoding times of so few pictures that it holds all of them back from memory that nobody wrote; so few are
+// never reordered.
+static bool is_in_order(const cffmpeg_encoder *encoder) {
+  return encoder->context->max_b_frames > 0 && encoder->sent_count <= encoder->context->max_b_frames;
+}
+
 static void restore_time(cffmpeg_encoder *encoder, AVPacket *packet) {
   cffmpeg_pending_time time;
   if (recall(encoder, packet->pts, &time)) {
@@ -115,6 +121,7 @@ static void restore_time(cffmpeg_encoder *encoder, AVPacket *packet) {
   } else if (!encoder->keeps_time) {
     lav.av_packet_rescale_ts(packet, encoder->context->time_base, encoder->time_base);
   }
+  if (is_in_order(encoder)) packet->dts = packet->pts;
 }
 
 cffmpeg_step cffmpeg_encoder_receive(cffmpeg_encoder *encoder, cffmpeg_packet **packet, cffmpeg_failure *failure) {

@@ -21,6 +21,7 @@ struct cffmpeg_encoder {
   cffmpeg_pending_time *pending;
   int pending_count, pending_capacity;
   int64_t last_ticks;
+  int64_t sent_count;
 
   // Of sound.
   int filled_count;  // how much of the frame is filled

@@ -119,6 +119,7 @@ bool cffmpeg_encoder_send_picture(cffmpeg_encoder *encoder, const cffmpeg_pictur
   // Times that an encoder can't tell apart are an own tick apart for it.
   if (ticks <= encoder->last_ticks) ticks = encoder->last_ticks + 1;
   encoder->last_ticks = encoder->frame->pts = ticks;
+  encoder->sent_count++;
   return cffmpeg_encoder_remember(encoder, (cffmpeg_pending_time){ticks, picture->time, picture->duration}, failure)
       && cffmpeg_encoder_send(encoder, encoder->frame, failure);
 }
