@@ -1,6 +1,7 @@
 """Jobs of Spark's and Ray's: a result for each input, whatever is killed, at the plain command's cost."""
 
 import json
+import logging
 import os
 import random
 import signal
@@ -86,6 +87,7 @@ class JobTests(unittest.TestCase):
                                      {name: [text] for name, text in self.texts.items()})
 
     def test_a_missing_object_is_one_row_that_says_so(self):
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
         server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
         server.start()
         self.addCleanup(server.stop)
