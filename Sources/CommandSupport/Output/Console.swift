@@ -59,14 +59,7 @@ package final class Console: Sendable {
     state.withLock { state in
       guard !state.isOutputClosed, !bytes.isEmpty else { return }
       if StandardStream.output.isTerminal { state.progress.clear() }
-      do throws(SystemError) {
-        try StandardStream.output.write(bytes)
-      } catch {
-        state.isOutputClosed = true
-        if error.isClosedPipe { return }
-        state.hasFailed = true
-        tell("\(command): standard output: \(error)", &state)
-      }
+      do throws(SystemError) { try StandardStream.output.write(bytes) } catch { endOutput(error, &state) }
     }
   }
 
@@ -78,14 +71,16 @@ package final class Console: Sendable {
       try StandardStream.output.write(bytes)
       return true
     } catch {
-      state.withLock { state in
-        state.isOutputClosed = true
-        if error.isClosedPipe { return }
-        state.hasFailed = true
-        tell("\(command): standard output: \(error)", &state)
-      }
+      state.withLock { endOutput(error, &$0) }
       return false
     }
+  }
+
+  private func endOutput(_ error: SystemError, _ state: inout State) {
+    state.isOutputClosed = true
+    if error.isClosedPipe { return }
+    state.hasFailed = true
+    tell("\(command): standard output: \(error)", &state)
   }
 
   /// Writes no results any more: the process is about to end.
