@@ -16,24 +16,31 @@ public struct JSONSchema: @unchecked Sendable {
   }
 
   /// What is wrong with a text, by the place of each fault; nothing where it is as the schema says.
-  public func faults(in text: String) -> [String] {
+  ///
+  /// - Parameter definition: Which of the schema's definitions says it; default the schema itself.
+  public func faults(in text: String, as definition: String? = nil) -> [String] {
     do {
       let value = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-      return faults(value, root, "$", isWhole: true)
+      return faults(value, definition.map { ["$ref": "#/$defs/\($0)"] } ?? root, "$", isWhole: true)
     } catch {
       return ["$: no JSON: \(text)"]
     }
   }
 
   private static let known: Set = [
-    "$schema", "$id", "title", "description", "type", "required", "properties", "const", "enum", "items",
-    "minItems",
-    "maxItems", "minimum", "minLength", "oneOf", "not", "if", "then", "else",
+    "$schema", "$id", "$defs", "$ref", "title", "description", "type", "required", "properties", "const", "enum",
+    "items", "minItems", "maxItems", "minimum", "minLength", "pattern", "oneOf", "not", "if", "then", "else",
   ]
 
   /// - Parameter isWhole: Whether the schema describes all members.
   private func faults(_ value: Any, _ schema: [String: Any], _ place: String, isWhole: Bool) -> [String] {
     var faults = Set(schema.keys).subtracting(Self.known).map { "\(place): unknown keyword \($0)" }
+    if let reference = schema["$ref"] as? String {
+      let definitions = root["$defs"] as? [String: [String: Any]] ?? [:]
+      let definition = definitions.first { reference == "#/$defs/\($0.key)" }?.value
+      faults += definition.map { self.faults(value, $0, place, isWhole: isWhole) } ?? ["\(place): no \(reference)"]
+      return faults
+    }
     if let types = schema["type"] as? [String] ?? (schema["type"] as? String).map({ [$0] }),
       !types.contains(where: { Self.isOf($0, value) })
     {
@@ -48,6 +55,11 @@ public struct JSONSchema: @unchecked Sendable {
     }
     if let least = schema["minLength"] as? Int, let text = value as? String, text.count < least {
       faults.append("\(place): is too short")
+    }
+    if let pattern = schema["pattern"] as? String, let text = value as? String,
+      text.range(of: pattern, options: .regularExpression) == nil
+    {
+      faults.append("\(place): '\(text)' isn't like \(pattern)")
     }
     faults += itemFaults(value, schema, place) + memberFaults(value, schema, place, isWhole: isWhole)
     return faults + choiceFaults(value, schema, place)

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
@@ -23,7 +24,12 @@ struct MessageTests {
 
   @Test("Every message is as the schema says, and has nothing that it doesn't")
   func schema() throws {
-    let schema = try SchemaCheck()
+    let schema = try JSONSchema(
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Documentation/schemas/publishing-1.json"))
+    func faults(_ message: OutgoingMessage, _ kind: String) -> [String] {
+      schema.faults(in: message.words, as: kind)
+    }
     var desk = try desk()
     var events: [OutgoingMessage] = []
     for step in 0...40 {
@@ -35,19 +41,19 @@ struct MessageTests {
         drops: 3,
         at: 0)
       events += messages.events
-      if let frame = messages.frame { #expect(schema.complaints(about: frame.payload, "frame") == []) }
+      if let frame = messages.frame { #expect(faults(frame, "frame") == []) }
     }
     events += desk.end()
     #expect(Set(events.compactMap { $0.text("event") }) == ["new", "update", "end"])
-    for event in events { #expect(schema.complaints(about: event.payload, "event") == []) }
+    for event in events { #expect(faults(event, "event") == []) }
     let words = CameraMessages.test
     for status in [words.online(PublishingStatistics(), sequence: 1), words.offline(sequence: 0)] {
-      #expect(schema.complaints(about: status.payload, "status") == [])
+      #expect(faults(status, "status") == [])
     }
-    #expect(schema.complaints(about: words.answer(error: "no", topic: "a").payload, "answer") == [])
+    #expect(faults(words.answer(error: "no", topic: "a"), "answer") == [])
     // It does find what is wrong.
-    #expect(schema.complaints(about: Array("{}".utf8), "status").count == 6)
-    #expect(schema.complaints(about: words.offline(sequence: 0).payload, "event") != [])
+    #expect(schema.faults(in: "{}", as: "status").count == 6)
+    #expect(faults(words.offline(sequence: 0), "event") != [])
   }
 
   @Test(
