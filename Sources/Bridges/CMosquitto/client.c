@@ -19,12 +19,6 @@ static void on_connect(struct mosquitto *handle, void *object, int reason, int f
   client->events.connected(client->events.context, reason);
 }
 
-static void on_disconnect(struct mosquitto *handle, void *object, int error, const mosquitto_property *list) {
-  (void)handle, (void)list;
-  cmosquitto_client *client = object;
-  client->events.disconnected(client->events.context, error);
-}
-
 static void on_publish(struct mosquitto *handle, void *object, int number, int reason, const mosquitto_property *list) {
   (void)handle, (void)list;
   cmosquitto_client *client = object;
@@ -91,7 +85,6 @@ int cmosquitto_open(const cmosquitto_options *options, cmosquitto_events events,
     return error;
   }
   mosquitto.mosquitto_connect_v5_callback_set(opened->handle, on_connect);
-  mosquitto.mosquitto_disconnect_v5_callback_set(opened->handle, on_disconnect);
   mosquitto.mosquitto_publish_v5_callback_set(opened->handle, on_publish);
   mosquitto.mosquitto_message_v5_callback_set(opened->handle, on_message);
   *client = opened;
@@ -133,9 +126,6 @@ static int describe(const cmosquitto_publication *publication, mosquitto_propert
   if (!error && publication->correlation_count > 0) {
     error = mosquitto.mosquitto_property_add_binary(
         list, MQTT_PROP_CORRELATION_DATA, publication->correlation, publication->correlation_count);
-  }
-  if (!error && publication->expiry > 0) {
-    error = mosquitto.mosquitto_property_add_int32(list, MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, publication->expiry);
   }
   return error;
 }

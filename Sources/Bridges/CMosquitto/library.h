@@ -26,7 +26,6 @@ enum {
 };
 enum { MQTT_PROTOCOL_V5 = 5 };
 enum {
-  MQTT_PROP_MESSAGE_EXPIRY_INTERVAL = 2,
   MQTT_PROP_CONTENT_TYPE = 3,
   MQTT_PROP_RESPONSE_TOPIC = 8,
   MQTT_PROP_CORRELATION_DATA = 9,
@@ -56,7 +55,6 @@ enum { MQTT_SUB_OPT_SEND_RETAIN_NEVER = 0x20 };
   DO(int, mosquitto_reconnect, (struct mosquitto * client)) \
   DO(int, mosquitto_disconnect_v5, (struct mosquitto * client, int reason, const mosquitto_property *properties)) \
   DO(int, mosquitto_loop, (struct mosquitto * client, int timeout, int packets)) \
-  DO(int, mosquitto_socket, (struct mosquitto * client)) \
   DO(int, mosquitto_publish_v5, \
      (struct mosquitto * client, int *mid, const char *topic, int count, const void *payload, int qos, bool retain, \
       const mosquitto_property *properties)) \
@@ -65,8 +63,6 @@ enum { MQTT_SUB_OPT_SEND_RETAIN_NEVER = 0x20 };
       const mosquitto_property *properties)) \
   DO(void, mosquitto_connect_v5_callback_set, \
      (struct mosquitto * client, void (*body)(struct mosquitto *, void *, int, int, const mosquitto_property *))) \
-  DO(void, mosquitto_disconnect_v5_callback_set, \
-     (struct mosquitto * client, void (*body)(struct mosquitto *, void *, int, const mosquitto_property *))) \
   DO(void, mosquitto_publish_v5_callback_set, \
      (struct mosquitto * client, void (*body)(struct mosquitto *, void *, int, int, const mosquitto_property *))) \
   DO(void, mosquitto_message_v5_callback_set, \

@@ -53,7 +53,6 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
     let events = cmosquitto_events(
       context: context,
       connected: { context, reason in MosquittoBroker.at(context)?.didConnect(reason) },
-      disconnected: { _, _ in },
       published: { context, number, _ in MosquittoBroker.at(context)?.tell(.taken(Int(number))) },
       received: { context, message in
         if let message { MosquittoBroker.at(context)?.tell(.received(BrokerMessage(message.pointee))) }

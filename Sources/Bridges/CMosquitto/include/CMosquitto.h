@@ -30,7 +30,6 @@ typedef struct {
   void *context;
   // The broker took the connection, or says why not: a reason code of MQTT 5, 0 where it did.
   void (*connected)(void *context, int reason);
-  void (*disconnected)(void *context, int error);
   // A message of this number was taken by the broker (QoS 1), or was sent (QoS 0).
   void (*published)(void *context, int number, int reason);
   void (*received)(void *context, const cmosquitto_message *message);
@@ -68,7 +67,6 @@ typedef struct {
   const char *content_type;  // NULL for none
   const void *correlation;
   uint16_t correlation_count;
-  uint32_t expiry;  // in seconds; 0 for never
 } cmosquitto_publication;
 
 // Takes a message over, to be sent by the loop; it waits for nothing. Gives its number.
