@@ -27,17 +27,20 @@ package struct LiveAdditions: LineAdditions {
   }
 
   package mutating func additions(to frame: Frame) -> [JSONLine] {
-    tracks(in: frame).map { line(frame.sampleBuffer, track: $0) }
-  }
-
-  /// The number of each object of the next frame, as what is published has them.
-  package mutating func tracks(in frame: Frame) -> [Int?] {
     let sample = frame.sampleBuffer
     let upright = PictureTransform.uprightPixels(
       of: sample.formatDescription.dimensions, orientation: sample.orientation)
-    return book.take(
-      frame.metadataObjects.map { $0.transformed(by: upright) }, at: frame.presentationTimeStamp
-    ).tracks
+    let objects = frame.metadataObjects.map { $0.transformed(by: upright) }
+    return tracks(of: objects, at: frame.presentationTimeStamp).map { line(sample, track: $0) }
+  }
+
+  /// The number of each object of the next frame, as what is published has them.
+  ///
+  /// - Parameters:
+  ///   - objects: In pixels of the upright picture.
+  ///   - time: When the frame was captured.
+  package mutating func tracks(of objects: [any MetadataObject], at time: MediaTime) -> [Int?] {
+    book.take(objects, at: time).tracks
   }
 
   /// What the next line says of an object.

@@ -83,7 +83,7 @@ struct CameraScan: Lockable {
       of: sample.formatDescription.dimensions, orientation: sample.orientation)
     let source = InputPath(feed.device.uniqueID)
     let all = frame.metadataObjects.compactMap { ($0 as? MachineReadableCodeObject)?.transformed(by: upright) }
-    let tracks = additions.tracks(in: frame)
+    let tracks = additions.tracks(of: all, at: sample.presentationTimeStamp)
     let seen = options.appearances.appearing(all, at: sample.presentationTimeStamp).inReadingOrder()
     for var code in options.stopsAtFirst ? Array(seen.prefix(1)) : seen {
       found += 1
