@@ -31,6 +31,20 @@ struct BesideOthersTests {
     #expect(photos.photos.count == 67)
   }
 
+  @Test("A photo is taken though another output is removed while it waits for its frame")
+  func removal() throws {
+    let it = try SteppedPhotos()
+    let video = CaptureVideoDataOutput()
+    try it.session.addOutput(video)
+    it.camera.step()
+    let photos = PhotoLog()
+    try it.output.capturePhoto(with: CapturePhotoSettings(), delegate: photos)
+    it.session.removeOutput(video)
+    it.camera.step()
+    try photos.waitForEnd()
+    #expect(photos.photos.count == 1)
+  }
+
   @Test(
     "A frame that nobody wants takes nothing from the heap, though it is held for photos without shutter lag",
     .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))

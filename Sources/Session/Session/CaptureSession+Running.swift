@@ -134,7 +134,7 @@ extension CaptureSession {
     defer { sendChanges(former: former) }
     plan(new)
     if isRunning { openRoutes(new) }
-    for output in old.outputs { output.discard(from: gone) }
+    for output in old.outputs { output.discard(from: gone.filter { $0.output === output }) }
     for output in former {
       (output.link.connections, output.link.session) = ([], nil)
       output.end(nil)
