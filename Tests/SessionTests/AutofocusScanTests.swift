@@ -10,8 +10,10 @@ struct AutofocusScanTests {
 
   /// Scans a lens whose picture is sharpest at `peak`.
   private func scan(_ control: CaptureControl, peak: Double) -> (found: Int64, visits: Int) {
-    scan(control, from: -1) { place in 30 / (1 + abs(place - peak) / 20) }
+    scan(control, from: -1) { place in Self.curve(place, peak) }
   }
+
+  private static func curve(_ place: Double, _ peak: Double) -> Double { 30 / (1 + abs(place - peak) / 20) }
 
   /// Scans a lens whose picture is as sharp as `sharpness` says at a place.
   private func scan(
@@ -25,6 +27,7 @@ struct AutofocusScanTests {
       switch scan.measured(sharpness(Double(place))) {
       case .move(let next): place = next
       case .done(let best): return (best, visits)
+      case .moved: return (-1, visits)
       }
     }
     return (-1, visits)
@@ -34,7 +37,7 @@ struct AutofocusScanTests {
   func peaks(peak: Int) {
     let result = scan(lens(250, step: 5), peak: Double(peak))
     #expect(abs(result.found - Int64(peak)) <= 5)
-    #expect(result.visits <= 20)
+    #expect(result.visits <= 21)
   }
 
   @Test("Where nothing has a peak, the lens goes back to where it was, after the first pass")
@@ -57,6 +60,24 @@ struct AutofocusScanTests {
       10 + 2 / (1 + abs(place - 180) / 20) + (Int(place) / 5 % 2 == 0 ? 0.1 : 0)
     }
     #expect(abs(result.found - 180) <= 10)
+  }
+
+  @Test("A subject that isn't there all the time is told, whenever it is away", arguments: 5...19)
+  func absences(after last: Int) {
+    var scan = AutofocusScan(lens(250, step: 5), from: 0)
+    var (place, visits) = (scan.start, 0)
+    while visits < 100 {
+      // The sixth stop is where it is sharpest.
+      let isAway = visits > last
+      visits += 1
+      switch scan.measured(isAway ? 0 : Self.curve(Double(place), 125)) {
+      case .move(let next): place = next
+      case .moved: return
+      case .done(let best):
+        Issue.record("the lens stays at \(best)")
+        return
+      }
+    }
   }
 
   @Test("A lens with few places is scanned as well")

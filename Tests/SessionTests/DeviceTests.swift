@@ -172,6 +172,22 @@ struct DeviceTests {
     #expect(device.focusMode == .locked)
   }
 
+  @Test("Software autofocus finds where the picture is sharp though what is at the point comes and goes")
+  func autofocusOnMoving() throws {
+    let it = try SteppedSession(scene: CodeAndFaces())
+    let device = it.camera.device
+    try locked(device) {
+      device.focusPointOfInterest = Point(x: 0.5, y: 0.25)
+      device.focusMode = .autoFocus
+    }
+    var count = 0
+    while device.isAdjustingFocus, count < 100_000 {
+      try it.step(7)
+      count += 1
+    }
+    #expect(abs(try device.value(of: "focus_absolute") - 120) <= 15)
+  }
+
   @Test("Where nothing is to be seen, software autofocus leaves the lens where it was, however often it is asked")
   func autofocusOnNothing() throws {
     let it = try SteppedSession(scene: .halves(120, 120))

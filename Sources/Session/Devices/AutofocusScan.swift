@@ -3,14 +3,15 @@
 /// First over the whole range in equal steps, then around the best in smaller ones, and at last to the best of all.
 /// Sharpness over the lens's way has one broad peak for one subject (Krotkov, 1987), which the first pass can't miss as
 /// long as its steps are no wider than the peak. Where there is no subject, there is no peak: what is sharpest then is
-/// noise, and the lens goes back to where it was.
+/// noise, and the lens goes back to where it was. What is sharpest is looked at again in the second pass and after it: where
+/// it isn't as sharp as before, something moved meanwhile, and the curve tells of that rather than of the lens.
 struct AutofocusScan: Sendable {
   private let lens: CaptureControl
   /// Where the lens was before.
   let former: Int64
   private var pending: [Int64]
   private var seen: [(position: Int64, sharpness: Double)] = []
-  private var isFine = false
+  private var pass = Pass.coarse
   private let coarseStep: Int64
 
   /// Stops in the first pass.
@@ -25,6 +26,16 @@ struct AutofocusScan: Sendable {
   static let plainPeak = 4.0
   /// By how much of its height the picture may become sharper again on the way from the only peak.
   static let mostBump = 0.25
+  /// How much less sharp a picture may be at one time than at another, with the lens at the same place, as a share.
+  static let mostChange = 0.25
+
+  private enum Pass {
+    case coarse
+    /// Around a place.
+    case fine(Int64)
+    /// At the sharpest place once more.
+    case last(Int64)
+  }
 
   /// Plans a scan over the range of a control.
   ///
@@ -47,6 +58,8 @@ struct AutofocusScan: Sendable {
     case move(Int64)
     /// The picture is sharpest here; or nowhere, and this is where the lens was.
     case done(Int64)
+    /// The picture was sharpest here, but it isn't the same picture any more.
+    case moved(Int64)
   }
 
   /// Takes the sharpness at the place where the lens was sent last.
@@ -54,14 +67,32 @@ struct AutofocusScan: Sendable {
     seen.append((pending.removeFirst(), sharpness))
     if let next = pending.first { return .move(next) }
     let best = seen.reduce(seen[0]) { $1.sharpness > $0.sharpness ? $1 : $0 }.position
-    if isFine { return .done(best) }
-    guard hasPeak else { return .done(former) }
-    isFine = true
+    switch pass {
+    case .coarse:
+      guard hasPeak else { return .done(former) }
+      (pass, pending) = (.fine(best), places(around: best))
+    case .fine(let peak):
+      guard isSteady(at: peak) else { return .moved(best) }
+      (pass, pending) = (.last(best), [best])
+    case .last(let peak): return isSteady(at: peak) ? .done(peak) : .moved(peak)
+    }
+    return .move(pending[0])
+  }
+
+  /// What lies between the stops beside a place, and that place itself once more.
+  private func places(around best: Int64) -> [Int64] {
     let fine = max(lens.step, coarseStep / 5)
-    let places = (-4...4).map { lens.nearest(to: Double(best) + Double($0) * Double(fine)) }
-    let known = Set(seen.map(\.position))
-    pending = places.reduce(into: []) { if !known.contains($1), !$0.contains($1) { $0.append($1) } }
-    return pending.first.map(Step.move) ?? .done(best)
+    let known = Set(seen.map(\.position)).subtracting([best])
+    return (-4...4).map { lens.nearest(to: Double(best) + Double($0) * Double(fine)) }.reduce(into: []) {
+      if !known.contains($1), !$0.contains($1) { $0.append($1) }
+    }
+  }
+
+  /// Whether the picture was always about as sharp as it was once, with the lens at a place.
+  private func isSteady(at place: Int64) -> Bool {
+    let values = seen.lazy.filter { $0.position == place }.map(\.sharpness)
+    guard let least = values.min(), let most = values.max() else { return true }
+    return most - least <= max(Self.mostChange * most, Self.leastPeak / 2)
   }
 
   /// Whether the picture is sharper at one place than noise and what is beside make it at any.

@@ -9,6 +9,8 @@ extension CaptureDevice {
     case locked
     /// It is moved once to where the picture is sharpest, and then stays; where there is nothing to be sharp, it goes back
     /// to where it was.
+    ///
+    /// Where this library moves it, and what is looked at moves away meanwhile, more of the picture is looked at.
     case autoFocus
     /// The camera moves it whenever it thinks that it should.
     case continuousAutoFocus
@@ -122,7 +124,7 @@ extension CaptureDevice {
   private func beginFocusScan(_ former: Int64?) throws(CaptureError) {
     guard let lens = control(.focusAbsolute) else { throw unsupported("lens that can be moved") }
     let scan = SoftwareAutofocus(
-      plan: AutofocusScan(lens, from: former ?? lens.value), point: focusPointOfInterest,
+      lens: lens, from: former ?? lens.value, point: focusPointOfInterest,
       move: { [weak self] in _ = try? self?.apply($0, to: .focusAbsolute) },
       onEnd: { [weak self] scan in self?.endFocusScan(scan) })
     state.withLock { $0.focus.scan = scan }

@@ -4,6 +4,9 @@ import OpenCaptureMediaSamples
 import OpenCaptureProcessing
 
 /// Moves the lens by the sharpness of the frames that come meanwhile, on a queue of its own.
+///
+/// What moves is in the region one time and isn't the next: then a larger region is looked at, at last the whole picture,
+/// in which something else takes the place of what left.
 final class SoftwareAutofocus: Sendable {
   private struct State: Lockable {
     var plan: AutofocusScan
@@ -11,27 +14,28 @@ final class SoftwareAutofocus: Sendable {
     var isOver = false
     /// Frames to let pass until the lens has moved and the picture shows it.
     var framesToSkip = settlingFrames
+    /// The side of the square that is looked at, as a share of the picture.
+    var side = regionSide
   }
 
   /// A frame that was exposed before the lens moved, and one while it did.
   static let settlingFrames = 2
-  /// The side of the square that is looked at, as a share of the picture.
+  /// The side of the square that is looked at first.
   static let regionSide = 0.25
 
   private let state: Locked<State>
-  private let region: Rect
+  private let lens: CaptureControl
+  private let point: Point
   private let queue = DispatchQueue(label: "capture.autofocus", qos: .userInitiated)
   private let move: @Sendable (Int64) -> Void
   private let onEnd: @Sendable (SoftwareAutofocus) -> Void
 
   init(
-    plan: AutofocusScan, point: Point, move: @escaping @Sendable (Int64) -> Void,
+    lens: CaptureControl, from former: Int64, point: Point, move: @escaping @Sendable (Int64) -> Void,
     onEnd: @escaping @Sendable (SoftwareAutofocus) -> Void
   ) {
-    state = Locked(State(plan: plan))
-    let side = Self.regionSide
-    region = Rect(x: point.x - side / 2, y: point.y - side / 2, width: side, height: side)
-    (self.move, self.onEnd) = (move, onEnd)
+    state = Locked(State(plan: AutofocusScan(lens, from: former)))
+    (self.lens, self.point, self.move, self.onEnd) = (lens, point, move, onEnd)
   }
 
   /// Where the lens was before.
@@ -56,20 +60,36 @@ final class SoftwareAutofocus: Sendable {
   private func measure(_ sample: SampleBuffer) {
     // A damaged frame says nothing; the next one will.
     let sharpness = try? sample.luma().sharpness(in: region)
-    let step = state.withLock { state -> AutofocusScan.Step? in
+    let next = state.withLock { state -> (position: Int64, isLast: Bool)? in
       state.isBusy = false
       guard let sharpness, !state.isOver else { return nil }
-      let step = state.plan.measured(sharpness)
       state.framesToSkip = Self.settlingFrames
-      if case .done = step { state.isOver = true }
-      return step
+      let position = self.next(after: sharpness, &state)
+      return (position, state.isOver)
     }
-    switch step {
-    case .move(let position): move(position)
-    case .done(let position):
-      move(position)
-      onEnd(self)
-    case nil: break
+    guard let next else { return }
+    move(next.position)
+    if next.isLast { onEnd(self) }
+  }
+
+  /// Where the lens goes.
+  private func next(after sharpness: Double, _ state: inout State) -> Int64 {
+    switch state.plan.measured(sharpness) {
+    case .move(let position): return position
+    case .moved where state.side < 1:
+      state.side *= 2
+      state.plan = AutofocusScan(lens, from: state.plan.former)
+      return state.plan.start
+    case .done(let position), .moved(let position):
+      state.isOver = true
+      return position
     }
+  }
+
+  /// Where a frame is looked at, in device coordinates.
+  private var region: Rect {
+    let side = state.withLock { $0.side }
+    guard side < 1 else { return .unit }
+    return Rect(x: point.x - side / 2, y: point.y - side / 2, width: side, height: side)
   }
 }
