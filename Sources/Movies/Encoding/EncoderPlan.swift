@@ -57,10 +57,12 @@ struct EncoderPlan {
 
   private var h264: [EncoderChoice] {
     let rate = "b=\(bitRate)"
+    let preset = options.h264?.preset ?? Self.usualPreset
     let all = [
       evenChoice(
         "libx264", .h264,
-        "preset=\(options.h264?.preset ?? "veryfast"):" + profile + rated(orBy: "crf=\(38 - 24 * options.quality)"),
+        "preset=\(preset):" + (preset == Self.usualPreset ? Self.shortLookahead : "") + profile
+          + rated(orBy: "crf=\(38 - 24 * options.quality)"),
         reorders: options.h264Profile != .baseline),
       evenChoice("libopenh264", .h264, rate), evenChoice("h264_v4l2m2m", .h264, rate),
       evenChoice("h264_nvenc", .h264, rate), evenChoice("h264_qsv", .h264, rate),
@@ -68,6 +70,12 @@ struct EncoderPlan {
     // Where the one that was chosen is gone since, any is better than none.
     return all.filter { $0.name == options.h264?.encoder } + all.filter { $0.name != options.h264?.encoder }
   }
+
+  private static let usualPreset = "veryfast"
+
+  /// Half of the frames that the usual preset looks ahead, and none for a thread of its own: each takes more memory than a
+  /// picture, and so few are as good. Faster presets don't look ahead.
+  private static let shortLookahead = "rc-lookahead=5:x264-params=sync-lookahead=0:"
 
   private var hevc: [EncoderChoice] {
     let rate = "b=\(bitRate)"
