@@ -417,7 +417,8 @@ let package = Package(
       name: "AVFoundationTests",
       dependencies: [
         "AVFoundation", "CoreMedia", "CoreVideo", our("System"), our("MediaSamples"), our("Session"), our("Photos"),
-        our("SyntheticDevices"), "Fixtures", "CaptureFixtures", "AppleSnippetsCapture", "AppleSnippetsMovies",
+        our("SyntheticDevices"), "Fixtures", "CaptureFixtures", "CAllocationCounter", "AppleSnippetsCapture",
+        "AppleSnippetsMovies",
       ],
       path: "Tests/Apple/AVFoundationTests"),
     .testTarget(
