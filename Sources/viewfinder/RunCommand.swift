@@ -10,6 +10,7 @@ struct RunCommand: StatusCommand {
     usage: """
       viewfinder [run] [--with PROCESSORS] [options] FILE… [-o OUT]
       viewfinder [run] --camera ID [--with PROCESSORS] [options] [-o OUT]
+      viewfinder [run] --stream [--with PROCESSORS] [options] < REQUESTS
       """,
     discussion: """
       Without -o and --json, it is shown in a window, where ? lists the keys: focus and expose by a click, photo, \
@@ -19,9 +20,14 @@ struct RunCommand: StatusCommand {
       does, PDF what Poppler does, page by page; the content tells, not the name. What processors find is outlined in \
       the picture, and printed with --json. An input is never overwritten.
 
+      With --stream, every request gets exactly one line, with its id and a status: ok (also where nothing was found), \
+      damaged (some of it was looked at), failed or timeout. Movies and documents of several pages give lines with \
+      "partial":true before.
+
       Exit status: 0 done; 1 something failed, the rest was done; 2 wrong usage; 130 interrupted, or ended by \
       closing the window before all was written or printed (a file's end, --duration), after the frame at hand: what \
-      was written until then can be played.
+      was written until then can be played. With --stream, 0 at the end of the requests whatever became of them, 1 \
+      where they can't be read or answered.
       """)
 
   @Argument(
@@ -31,6 +37,8 @@ struct RunCommand: StatusCommand {
   var files: [String] = []
 
   @OptionGroup(title: "Inputs") var inputs: InputOptions
+  @OptionGroup(title: "Many inputs") var many: StreamOptions
+  @OptionGroup(title: "Many inputs") var work: WorkOptions
   @OptionGroup(title: "Camera") var camera: CameraOptions
   @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
@@ -39,6 +47,14 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Publishing") var publishing: PublishOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup var sandbox: SandboxOptions
+
+  /// How requests are shared out.
+  struct WorkOptions: ParsableArguments {
+    @Option(
+      name: [.customShort("j", allowingJoined: true), .long],
+      help: ArgumentHelp("With --stream, work on N inputs at once; default one per core.", valueName: "N"))
+    var jobs: Int?
+  }
 
   /// What is done with pictures.
   struct ProcessingOptions: ParsableArguments {
@@ -95,7 +111,11 @@ struct RunCommand: StatusCommand {
   }
 
   func check() throws {
-    if camera.camera == nil {
+    if many.stream {
+      try checkRequests()
+    } else if many.deadline != nil || many.shard != .all || work.jobs != nil {
+      throw ValidationError("--deadline, --shard and --jobs are for --stream.")
+    } else if camera.camera == nil {
       if publishing.publish != nil { throw ValidationError("--publish is for --camera.") }
       try inputs.validate(files: files)
     } else if !files.isEmpty || inputs.areSeveral(files: []) {
@@ -109,6 +129,22 @@ struct RunCommand: StatusCommand {
       }
     }
     do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
+  }
+
+  /// Requests come through standard input, and answers go through standard output, and nothing else does.
+  private func checkRequests() throws {
+    if !files.isEmpty || inputs.areSeveral(files: []) || camera.camera != nil {
+      throw ValidationError("--stream takes requests from standard input, and no files or cameras beside them.")
+    }
+    let excluded = [
+      ("--output", output.output != nil), ("--json", output.json), ("--show", window.show),
+      ("--publish", publishing.publish != nil),
+    ]
+    if let (name, _) = excluded.first(where: \.1) {
+      throw ValidationError("--stream and \(name) exclude each other.")
+    }
+    if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be above 0.") }
+    try inputs.validateLimits()
   }
 
   /// Standard output takes one picture or movie, and nothing else then.
@@ -132,6 +168,7 @@ struct RunCommand: StatusCommand {
   var isFolder: Bool { inputs.areIntoFolder(files: files, output: output.output) }
 
   func prepare() throws -> PreparedCommand {
+    if many.stream { return try prepareStream() }
     let window = isShown ? try openWindow() : nil
     guard let name = camera.camera else {
       let run = try ShowRun(self)

@@ -1,5 +1,6 @@
 package import OpenCaptureMediaSamples
 package import OpenCaptureMetadata
+package import OpenCaptureSystem
 
 /// What became of an input of a stream, or of a part of it.
 package struct StreamAnswer: Sendable {
@@ -27,6 +28,26 @@ package struct StreamAnswer: Sendable {
     _ status: Status, found: [JSONLine] = [], size: VideoDimensions? = nil, fault: StreamFault? = nil
   ) {
     (self.status, self.found, self.size, self.fault) = (status, found, size, fault)
+  }
+
+  /// Of an input that was looked at, as far as that went.
+  ///
+  /// - Parameters:
+  ///   - found: What was found.
+  ///   - size: Of the upright picture; nil where none was seen.
+  ///   - failures: What is wrong; the first is told.
+  ///   - stop: Why it was given up, where it was.
+  package init(found: [JSONLine], size: VideoDimensions?, failures: [FileFailure], stop: WorkLimitError?) {
+    if let stop {
+      self.init(.timeout, found: found, size: size, fault: StreamFault(stop.code.name, stop.reasonAndRemedy))
+    } else if let first = failures.first {
+      let others = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
+      self.init(
+        size == nil ? .failed : .damaged, found: found, size: size,
+        fault: StreamFault(first.code, first.reason + others))
+    } else {
+      self.init(.ok, found: found, size: size)
+    }
   }
 
   /// Of an input of which nothing could be looked at.

@@ -21,7 +21,7 @@ public struct JSONLinesConsumer: FrameConsumer {
     case sinceFirst
   }
 
-  private let source: String
+  private let source: String?
   private let page: Int?
   private let times: Times
   private let write: @Sendable ([UInt8]) throws -> Void
@@ -42,7 +42,12 @@ public struct JSONLinesConsumer: FrameConsumer {
     (self.source, self.page, self.times, self.write) = (source, page, times, write)
   }
 
-  /// The same, with more in each line.
+  /// Makes one for those who take ``lines(of:)``, which name no source.
+  package init(page: Int? = nil, times: Times) {
+    (source, self.page, self.times, write) = (nil, page, times, { _ in })
+  }
+
+  /// The same as with a source, with more in each line.
   package init(
     source: String, times: Times, additions: any LineAdditions, write: @escaping @Sendable ([UInt8]) throws -> Void
   ) {
@@ -52,25 +57,29 @@ public struct JSONLinesConsumer: FrameConsumer {
 
   /// Writes the lines of a frame.
   public mutating func take(_ frame: Frame) throws {
+    let lines = lines(of: frame)
+    if !lines.isEmpty { try write(Array(lines.map { $0.text + "\n" }.joined().utf8)) }
+  }
+
+  /// The lines of a frame, which is the next one.
+  package mutating func lines(of frame: Frame) -> [JSONLine] {
     defer { number += 1 }
     if number == 0 { first = frame.presentationTimeStamp }
     // Those who add something see empty frames as well.
     let added = additions?.additions(to: frame) ?? []
-    guard !frame.metadataObjects.isEmpty else { return }
+    guard !frame.metadataObjects.isEmpty else { return [] }
     let sample = frame.sampleBuffer
     let upright = PictureTransform.uprightPixels(
       of: sample.formatDescription.dimensions, orientation: sample.orientation)
-    var text = ""
-    for (index, object) in frame.metadataObjects.enumerated() {
+    return frame.metadataObjects.enumerated().map { index, object in
       var line = JSONLine()
-      line.add("source", source)
+      if let source { line.add("source", source) }
       if let page { line.add("page", page) }
       addPlace(of: sample, to: &line)
       line.add(object.transformed(by: upright))
       if added.indices.contains(index) { line.add(contentsOf: added[index]) }
-      text += line.text + "\n"
+      return line
     }
-    try write(Array(text.utf8))
   }
 
   private func addPlace(of sample: SampleBuffer, to line: inout JSONLine) {

@@ -32,18 +32,6 @@ extension InputReport {
   fileprivate var codes: [JSONLine] { finds.map { JSONLine($0) } }
 
   fileprivate var answer: StreamAnswer {
-    StreamAnswer(status, found: codes, size: size, fault: fault)
-  }
-
-  private var status: StreamAnswer.Status {
-    if stop != nil { return .timeout }
-    return failures.isEmpty ? .ok : size == nil ? .failed : .damaged
-  }
-
-  private var fault: StreamFault? {
-    if let stop { return StreamFault(stop.code.name, stop.reasonAndRemedy) }
-    guard let first = failures.first else { return nil }
-    let others = failures.count - 1
-    return StreamFault(first.code, first.reason + (others > 0 ? " (and \(others) more)" : ""))
+    StreamAnswer(found: codes, size: size, failures: failures, stop: stop)
   }
 }

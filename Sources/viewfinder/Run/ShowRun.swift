@@ -167,7 +167,7 @@ struct ShowRun {
     let name = outputNames.name(for: input.path, ending: OutputFormat.endingForMovie(input.path))
     let file = try target?.file(name: name, from: input.path, streamedAs: .stream)
     var show = try Show(
-      watched(processors), hindsight: isLookedAtAlone ? 0 : Self.hindsight(for: info),
+      watched(processors), hindsight: isLookedAtAlone ? 0 : MovieHindsight.frames(of: info),
       movie: file.map {
         MovieFileConsumer(
           $0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30, soundOf: movie)
@@ -210,18 +210,6 @@ struct ShowRun {
   private func lines(of input: Input, _ times: JSONLinesConsumer.Times, page: Int? = nil) -> [any FrameConsumer] {
     guard options.output.json else { return [] }
     return [JSONLinesConsumer(source: input.path.text, page: page, times: times) { [console] in console.write($0) }]
-  }
-
-  /// How many frames what is found is followed back: of a file, what comes is known.
-  private static let longestHindsight = 24
-
-  /// The most memory that frames take for as long, in bytes: of the largest, there are fewer.
-  private static let hindsightMemory = 192_000_000
-
-  private static func hindsight(for movie: MovieInfo) -> Int {
-    // In I420, as most movies are.
-    let frame = max(1, movie.dimensions.width * movie.dimensions.height * 3 / 2)
-    return min(longestHindsight, hindsightMemory / frame)
   }
 
   /// A movie becomes a movie, a picture a picture.
