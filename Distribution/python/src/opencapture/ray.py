@@ -48,8 +48,8 @@ def scan(
         A row for each: id, status, codes, width, height, ms, error_code, error_text. One that is missing, damaged, too slow
         or deadly is a row, too, and no failure of the job.
 
-    An actor asks for nine tenths of a core: as many actors as there are cores, of a whole one each, leave none for reading
-    the dataset, and wait for it for ever.
+    An actor asks for half a core, though it takes a whole one where it can: if as many as there are cores had all of them,
+    nothing would be left for reading the dataset and writing the rows, and the job would wait for that for ever.
     """
     import ray
 
@@ -64,5 +64,5 @@ def scan(
         batch_format="pyarrow",
         batch_size=batch_size,
         concurrency=concurrency or max(1, int(ray.cluster_resources().get("CPU", 1))),
-        num_cpus=0.9,
+        num_cpus=0.5,
     )
