@@ -35,6 +35,9 @@ extension MovieError {
     case CFFMPEG_DAMAGED: self.init(.corrupt, subject: subject, reason: "the data is damaged" + words)
     case CFFMPEG_TOO_LARGE: self.init(.tooLarge, subject: subject, reason: message, remedy: remedy)
     case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "there is no memory for it")
+    case CFFMPEG_UNREACHABLE: self.init(.unreachable, subject: subject, reason: message)
+    case CFFMPEG_UNAUTHORIZED: self.init(.unauthorized, subject: subject, reason: message)
+    case CFFMPEG_SILENT: self.init(.silent, subject: subject, reason: message)
     case CFFMPEG_CANCELLED: self = Self.stopped(subject: subject)
     default: self.init(otherwise, subject: subject, reason: message.isEmpty ? "FFmpeg refused it" : message)
     }

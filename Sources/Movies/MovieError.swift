@@ -47,6 +47,12 @@ extension MovieError.Code {
     "corrupt", remedy: "get the file again from where it came; what could be read was delivered")
   /// More pixels than the limit allows.
   public static let tooLarge = Self("tooLarge", remedy: "make the pictures smaller, or raise the limit")
+  /// There is no camera at an address on the network, or it ended the connection.
+  public static let unreachable = Self("unreachable")
+  /// A camera on the network wants a name and a password, or others.
+  public static let unauthorized = Self("unauthorized")
+  /// Nothing came from the network in time.
+  public static let silent = Self("silent")
   /// The system gave no memory.
   public static let outOfMemory = Self("outOfMemory", remedy: "free memory, or work on smaller pictures")
   /// Reading was cancelled.

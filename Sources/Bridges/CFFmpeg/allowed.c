@@ -29,6 +29,10 @@ static const char decoders[] =
     "aac,aac_latm,mp2,mp2float,mp3,mp3float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,wmav1,wmav2,wmapro,"
     "pcm_alaw,pcm_mulaw,pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be";
 
+// What cameras send.
+static const char live_decoders[] =
+    "h264,hevc,av1,libdav1d,libaom-av1,mjpeg,mpeg4,h263,mpeg2video,vp8,libvpx,vp9,libvpx-vp9";
+
 bool cffmpeg_allows_format(const AVInputFormat *format, bool is_sound) {
   return lav.av_match_list(format->name, formats_for(is_sound), ',') > 0;
 }
@@ -42,6 +46,34 @@ AVDictionary *cffmpeg_container_options(bool is_sound) {
              && lav.av_dict_set(&options, "format_whitelist", formats_for(is_sound), 0) >= 0
              && lav.av_dict_set(&options, "codec_whitelist", decoders, 0) >= 0;
   // Half a fence is none.
+  if (!is_set) lav.av_dict_free(&options);
+  return options;
+}
+
+bool cffmpeg_allows_live_decoder(const AVCodec *decoder) {
+  return lav.av_match_list(decoder->name, live_decoders, ',') > 0;
+}
+
+// What an address takes and nothing else, so that no answer leads to another protocol.
+static const char *protocols_for(cffmpeg_scheme scheme, bool uses_datagrams) {
+  switch (scheme) {
+    case CFFMPEG_RTSP: return uses_datagrams ? "tcp,udp,rtp" : "tcp";
+    case CFFMPEG_RTSPS: return uses_datagrams ? "tls,tcp,udp,rtp" : "tls,tcp";
+    case CFFMPEG_HTTP: return "http,tcp";
+    case CFFMPEG_HTTPS: return "https,tls,tcp";
+  }
+  return "none";
+}
+
+const char *cffmpeg_live_format(cffmpeg_scheme scheme) {
+  return scheme == CFFMPEG_RTSP || scheme == CFFMPEG_RTSPS ? "rtsp" : "mpjpeg";
+}
+
+AVDictionary *cffmpeg_network_options(cffmpeg_scheme scheme, bool uses_datagrams) {
+  AVDictionary *options = NULL;
+  bool is_set = lav.av_dict_set(&options, "protocol_whitelist", protocols_for(scheme, uses_datagrams), 0) >= 0
+             && lav.av_dict_set(&options, "format_whitelist", cffmpeg_live_format(scheme), 0) >= 0
+             && lav.av_dict_set(&options, "codec_whitelist", live_decoders, 0) >= 0;
   if (!is_set) lav.av_dict_free(&options);
   return options;
 }

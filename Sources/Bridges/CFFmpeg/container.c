@@ -5,6 +5,7 @@
 
 #include "allowed.h"
 #include "failure.h"
+#include "network.h"
 #include "plausibility.h"
 
 // A movie can name other files and addresses; those of strangers must not make anybody open them.
@@ -29,6 +30,7 @@ static const AVInputFormat *probe(cffmpeg_reader *reader, cffmpeg_failure *failu
 }
 
 static bool open_format(cffmpeg_reader *reader, cffmpeg_failure *failure) {
+  if (reader->input.source.address) return cffmpeg_network_open(reader, failure);
   const AVInputFormat *format = probe(reader, failure);
   if (!format) return false;
   AVDictionary *bounds = cffmpeg_container_options(reader->options.is_sound);
@@ -79,6 +81,7 @@ static bool find_streams(cffmpeg_reader *reader, cffmpeg_failure *failure) {
     restore_size(reader->container->streams[index]->codecpar, sizes[index]);
   }
   free(options), free(sizes);
+  if (error < 0 && reader->is_live) return cffmpeg_network_fail(reader, error, failure);
   return error >= 0 || cffmpeg_reader_fail(reader, CFFMPEG_DAMAGED, error, failure);
 }
 

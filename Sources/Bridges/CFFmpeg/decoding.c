@@ -4,6 +4,7 @@
 #include "failure.h"
 #include "frame.h"
 #include "memory.h"
+#include "network.h"
 #include "plausibility.h"
 #include "reader.h"
 #include "sound.h"
@@ -34,6 +35,7 @@ static void note_failed_packet(cffmpeg_reader *reader, int error) {
 
 // Gives the next packet of the stream to `reader->packet`; false at the end, and where reading fails for good.
 static bool read_packet(cffmpeg_reader *reader) {
+  if (reader->is_live) return cffmpeg_network_read(reader);
   while (true) {
     int error = lav.av_read_frame(reader->container, reader->packet);
     if (error == 0 && reader->packet->stream_index == reader->stream->index) {
@@ -84,6 +86,8 @@ static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
   if (__builtin_add_overflow(frame->time, step, &reader->next_time)) reader->next_time = frame->time;
   const AVFrameSideData *matrix = lav.av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX);
   frame->matrix = matrix && matrix->size >= 9 * sizeof(int32_t) ? cffmpeg_matrix_of(matrix->data) : reader->matrix;
+  frame->arrival = reader->live.arrival;
+  frame->is_late = reader->is_live && reader->live.place != CFFMPEG_WITH_CAMERA;
   frame->exif_orientation = cffmpeg_exif_orientation_of(picture);
   frame->is_damaged = picture->flags & AV_FRAME_FLAG_CORRUPT || picture->decode_error_flags;
   cffmpeg_describe_pixels(picture, &reader->known, frame);

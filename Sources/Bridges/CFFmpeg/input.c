@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "failure.h"
@@ -9,7 +10,14 @@
 int cffmpeg_input_is_cancelled(void *opaque) {
   cffmpeg_input *input = opaque;
   if (atomic_load_explicit(&input->is_cancelled, memory_order_relaxed)) return true;
-  return input->is_over && input->is_over();
+  if (input->deadline && cffmpeg_now() > input->deadline) input->is_late = true;
+  return input->is_late || (input->is_over && input->is_over());
+}
+
+int64_t cffmpeg_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
 static void replace(const cffmpeg_input *input, uint8_t *buffer, ssize_t count) {
@@ -52,6 +60,7 @@ static int64_t go_to(void *opaque, int64_t offset, int whence) {
 
 bool cffmpeg_input_open(cffmpeg_input *input, const cffmpeg_source *source, cffmpeg_failure *failure) {
   input->source = *source;
+  if (source->address) return true;
   const int size = 1 << 16;
   unsigned char *buffer = lav.av_malloc((size_t)size);
   if (!buffer) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));

@@ -26,6 +26,7 @@
 #define FUNCTIONS_OF_AVFORMAT(X) \
   SIDE_DATA_OF_AVFORMAT(X) \
   X(av_find_best_stream) \
+  X(av_find_input_format) \
   X(av_guess_format) \
   X(av_guess_frame_rate) \
   X(av_interleaved_write_frame) \

@@ -30,12 +30,16 @@ static bool open_decoder(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   const AVCodecParameters *parameters = reader->stream->codecpar;
   const AVCodec *codec = lav.avcodec_find_decoder(parameters->codec_id);
   if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, lav.avcodec_get_name(parameters->codec_id));
-  if (!cffmpeg_allows_decoder(codec)) return cffmpeg_fail_saying(failure, CFFMPEG_REFUSED_CODEC, codec->name);
+  const bool is_allowed = reader->is_live ? cffmpeg_allows_live_decoder(codec) : cffmpeg_allows_decoder(codec);
+  if (!is_allowed) return cffmpeg_fail_saying(failure, CFFMPEG_REFUSED_CODEC, codec->name);
   reader->decoder = lav.avcodec_alloc_context3(codec);
   if (!reader->decoder) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   int error = lav.avcodec_parameters_to_context(reader->decoder, parameters);
   reader->decoder->pkt_timebase = reader->stream->time_base;
   reader->decoder->thread_count = reader->options.thread_count;
+  // Who decodes several frames at once gives none before it has taken as many.
+  if (reader->is_live)
+    reader->decoder->thread_type = FF_THREAD_SLICE, reader->decoder->flags |= AV_CODEC_FLAG_LOW_DELAY;
   reader->decoder->max_pixels = cffmpeg_most_pixels(reader);
   if (!cffmpeg_count_memory(reader)) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   // Else pictures that are cropped at the left are cropped to a multiple of what suits the processor.
@@ -88,6 +92,7 @@ cffmpeg_reader *cffmpeg_reader_open(
   reader->options.pixels = NULL;
   reader->input.is_over = options->is_over;
   cffmpeg_resolve_pixels(options, &reader->known);
+  reader->is_live = source->address != NULL;
   if (cffmpeg_input_open(&reader->input, source, failure) && cffmpeg_container_open(reader, failure)
       && open_decoder(reader, failure)) {
     prepare(reader);

@@ -4,6 +4,23 @@
 #include "frame.h"
 #include "input.h"
 
+// Where the reader of a camera on the network is in what comes of it.
+typedef enum cffmpeg_place {
+  CFFMPEG_WITH_CAMERA,
+  CFFMPEG_CATCHING_UP,  // frames are decoded, and are late, until one has to be waited for
+  CFFMPEG_BEHIND,  // that takes too long: packets are passed over until one has to be waited for
+  CFFMPEG_BEFORE_KEY_FRAME,  // and until the next can be decoded without others
+} cffmpeg_place;
+
+typedef struct cffmpeg_live {
+  cffmpeg_place place;
+  int64_t since;  // when it began to catch up, in nanoseconds of CLOCK_MONOTONIC
+  int64_t arrival;  // when the packet that was read last came, likewise
+  int64_t waited_at;  // when it had to wait for one last, by the stream's time
+  int64_t passed_over_count;
+  cffmpeg_wall_clock wall_clock;
+} cffmpeg_live;
+
 struct cffmpeg_reader {
   cffmpeg_input input;
   AVFormatContext *container;
@@ -26,6 +43,8 @@ struct cffmpeg_reader {
   int drain_count;  // errors of the decoder after the last packet
   cffmpeg_failure ending;  // why there are no more packets, where that isn't the end of the file
   bool has_delivered;
+  bool is_live;  // whether it is read from the network
+  cffmpeg_live live;
   bool is_settling;  // whether frames may lack others that lie before the place that was gone to
   cffmpeg_damage damage;
 };

@@ -82,6 +82,15 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
     }
   }
 
+  /// What a camera on the network says of the time of day: which of the stream's times is which, in microseconds since 1970.
+  var wallClock: (ticks: Int64, microseconds: Int64)? {
+    let clock = cffmpeg_reader_wall_clock(reader)
+    return clock.microseconds == 0 ? nil : (clock.time, clock.microseconds)
+  }
+
+  /// How many packets of a camera on the network were passed over so far.
+  var passedOverCount: Int { Int(cffmpeg_reader_passed_over_count(reader)) }
+
   /// Goes to a place at or before a tick from which frames can be decoded.
   func seek(_ ticks: Int64) throws(MovieError) {
     var failure = cffmpeg_failure()

@@ -7,6 +7,8 @@ final class MovieSource: Sendable {
   private enum Kind {
     case file(descriptor: Int32)
     case data(DataBuffer, bytes: UInt)
+    /// Texts ended by a zero, which stay there.
+    case camera(address: UInt, token: UInt, certificates: UInt, usesDatagrams: Bool, patience: Int32)
   }
 
   /// What errors call the movie.
@@ -69,8 +71,25 @@ final class MovieSource: Sendable {
     link = directory == nil ? nil : directories?.link(toPage: 0)
   }
 
+  /// Takes the address of a camera on the network.
+  init(_ address: LiveMovieReader.Address, name: String) {
+    self.name = name
+    kind = .camera(
+      address: UInt(bitPattern: strdup(address.text)),
+      token: address.token.map { UInt(bitPattern: strdup($0)) } ?? 0,
+      certificates: address.certificates.map { UInt(bitPattern: strdup($0)) } ?? 0,
+      usesDatagrams: address.usesDatagrams, patience: Int32(clamping: address.patience))
+    extent = MovieExtent(byteCount: 0) { _, _ in [] }
+    (start, orientation, link) = ([], nil, nil)
+  }
+
   deinit {
-    if case .file(let descriptor) = kind { close(descriptor) }
+    switch kind {
+    case .file(let descriptor): close(descriptor)
+    case .data: break
+    case .camera(let address, let token, let certificates, _, _):
+      for text in [address, token, certificates] { free(UnsafeMutableRawPointer(bitPattern: text)) }
+    }
   }
 
   /// All bytes, for what reads them at once.
@@ -112,6 +131,11 @@ final class MovieSource: Sendable {
     switch kind {
     case .file(let descriptor): source.descriptor = descriptor
     case .data(_, let bytes): (source.descriptor, source.bytes) = (-1, UnsafePointer(bitPattern: bytes))
+    case .camera(let address, let token, let certificates, let usesDatagrams, let patience):
+      source.address = UnsafePointer(bitPattern: address)
+      source.token = UnsafePointer(bitPattern: token)
+      source.certificates = UnsafePointer(bitPattern: certificates)
+      (source.uses_datagrams, source.patience) = (usesDatagrams, patience)
     }
     if let link {
       (source.replaced_offset, source.replaced_count) = (Int64(TIFFDirectories.linkOffset), Int32(link.count))

@@ -14,6 +14,9 @@ typedef enum cffmpeg_code {
   CFFMPEG_LIBRARY_MISSING,  // the message is the name of the library
   CFFMPEG_LIBRARY_UNUSABLE,  // the message says why it is there but can't be opened
   CFFMPEG_SYSTEM,  // error_number is the errno of reading or writing
+  CFFMPEG_UNREACHABLE,  // there is no such camera on the network, or it went; the message says how
+  CFFMPEG_UNAUTHORIZED,  // a camera on the network wants another password
+  CFFMPEG_SILENT,  // nothing came from the network in time
   CFFMPEG_UNKNOWN_FORMAT,
   CFFMPEG_REFUSED_FORMAT,  // one that strangers' files may not be in; the message is FFmpeg's name of it
   CFFMPEG_NO_VIDEO,
@@ -72,6 +75,12 @@ typedef struct cffmpeg_source {
   int64_t replaced_offset;
   int replaced_count;  // 0 for none
   uint8_t replacement[4];
+  // In place of all that, where a camera on the network is: by RTSP or HTTP. Looked at only while the reader is opened.
+  const char *address;
+  bool uses_datagrams;  // RTP by UDP rather than within RTSP's connection
+  const char *token;  // of HTTP's bearer; NULL for none
+  const char *certificates;  // a file in PEM, trusted beside those of the system; NULL for none
+  int patience;  // how many milliseconds to wait for it, opening it and for each frame
 } cffmpeg_source;
 
 typedef struct cffmpeg_reader_options {
@@ -117,6 +126,8 @@ typedef struct cffmpeg_frame {
   int bytes_per_row[3];
   int64_t time;
   int64_t duration;  // 0 where the file doesn't say
+  int64_t arrival;  // from the network: when its last bytes came, in nanoseconds of CLOCK_MONOTONIC
+  bool is_late;  // from the network: whether newer ones wait already, so that only others' decoding needs it
   bool is_damaged;
   bool has_alpha;
   cffmpeg_matrix matrix;
@@ -135,6 +146,16 @@ cffmpeg_reader *cffmpeg_reader_open(
     const cffmpeg_source *source, const cffmpeg_reader_options *options, cffmpeg_failure *failure);
 void cffmpeg_reader_close(cffmpeg_reader *reader);
 cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader);
+
+// What a camera on the network says of the time of day (RTCP's sender reports).
+typedef struct cffmpeg_wall_clock {
+  int64_t time;  // of the stream
+  int64_t microseconds;  // since 1970; 0 where it says nothing
+} cffmpeg_wall_clock;
+cffmpeg_wall_clock cffmpeg_reader_wall_clock(const cffmpeg_reader *reader);
+
+// How many packets of a camera on the network were passed over so far, to be where it is.
+int64_t cffmpeg_reader_passed_over_count(const cffmpeg_reader *reader);
 
 // Ends all reading, now and later, from any thread.
 void cffmpeg_reader_cancel(cffmpeg_reader *reader);

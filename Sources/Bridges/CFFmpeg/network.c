@@ -1,0 +1,186 @@
+#define _GNU_SOURCE
+#include "network.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "allowed.h"
+#include "failure.h"
+
+// How much of a stream may come without a wait before its reader is behind, in milliseconds.
+static const int most_behind = 300;
+
+// How long frames are decoded for nothing but those after them, in nanoseconds, before packets are passed over: a key frame
+// that has to be waited for takes seconds.
+static const int64_t most_catching_up = 500000000;
+
+static void begin_waiting(cffmpeg_reader *reader) {
+  reader->input.is_late = false;
+  reader->input.deadline = cffmpeg_now() + (int64_t)reader->input.source.patience * 1000000;
+}
+
+// In the words for the error's kind alone: what the libraries say of addresses can have passwords in it.
+static bool fail(cffmpeg_failure *failure, cffmpeg_code code, int error) {
+  char words[AV_ERROR_MAX_STRING_SIZE] = "";
+  lav.av_strerror(error, words, sizeof words);
+  return cffmpeg_fail_saying(failure, code, words);
+}
+
+bool cffmpeg_network_fail(cffmpeg_reader *reader, int error, cffmpeg_failure *failure) {
+  if (reader->input.is_late) return cffmpeg_fail_saying(failure, CFFMPEG_SILENT, "nothing came in time");
+  switch (error) {
+    case AVERROR(ENOMEM): return fail(failure, CFFMPEG_NO_MEMORY, error);
+    case AVERROR_EXIT: return fail(failure, CFFMPEG_CANCELLED, error);
+    case AVERROR_HTTP_UNAUTHORIZED:
+    case AVERROR_HTTP_FORBIDDEN:
+      return cffmpeg_fail_saying(failure, CFFMPEG_UNAUTHORIZED, "it wants another name or password");
+    case AVERROR_EOF: return cffmpeg_fail_saying(failure, CFFMPEG_UNREACHABLE, "it ended the connection");
+    default: return fail(failure, CFFMPEG_UNREACHABLE, error);
+  }
+}
+
+static cffmpeg_scheme scheme_of(const char *address) {
+  if (!strncmp(address, "rtsps:", 6)) return CFFMPEG_RTSPS;
+  if (!strncmp(address, "rtsp:", 5)) return CFFMPEG_RTSP;
+  return !strncmp(address, "https:", 6) ? CFFMPEG_HTTPS : CFFMPEG_HTTP;
+}
+
+static bool set(AVDictionary **options, const char *name, const char *value) {
+  return lav.av_dict_set(options, name, value, 0) >= 0;
+}
+
+// A token is for the camera alone, and FFmpeg would give it to whoever an answer leads to.
+static bool set_token(const char *token, AVDictionary **options) {
+  char header[1024];
+  const int length = snprintf(header, sizeof header, "Authorization: Bearer %s\r\n", token);
+  return length < (int)sizeof header && set(options, "headers", header) && set(options, "max_redirects", "0");
+}
+
+static bool set_options(const cffmpeg_source *source, cffmpeg_scheme scheme, AVDictionary **options) {
+  *options = cffmpeg_network_options(scheme, source->uses_datagrams);
+  bool is_set = *options && set(options, "user_agent", "OpenCapture") && set(options, "tls_verify", "1");
+  if (source->certificates) is_set = is_set && set(options, "ca_file", source->certificates);
+  if (scheme == CFFMPEG_HTTP || scheme == CFFMPEG_HTTPS) {
+    return is_set && (!source->token || set_token(source->token, options));
+  }
+  // Of others' datagrams nothing is taken, and no sound is asked for.
+  return is_set && set(options, "rtsp_transport", source->uses_datagrams ? "udp" : "tcp")
+      && set(options, "rtsp_flags", "filter_src") && set(options, "allowed_media_types", "video");
+}
+
+bool cffmpeg_network_open(cffmpeg_reader *reader, cffmpeg_failure *failure) {
+  const cffmpeg_source *source = &reader->input.source;
+  const cffmpeg_scheme scheme = scheme_of(source->address);
+  AVDictionary *options = NULL;
+  reader->container = lav.avformat_alloc_context();
+  const AVInputFormat *format = lav.av_find_input_format(cffmpeg_live_format(scheme));
+  if (!set_options(source, scheme, &options) || !reader->container || !format) {
+    lav.av_dict_free(&options);
+    return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  }
+  reader->container->interrupt_callback = (AVIOInterruptCB){cffmpeg_input_is_cancelled, &reader->input};
+  reader->container->max_analyze_duration = AV_TIME_BASE;
+  // What the stream says of its rate is enough: to measure it takes a second.
+  reader->container->fps_probe_size = 1;
+  begin_waiting(reader);
+  const int error = lav.avformat_open_input(&reader->container, source->address, format, &options);
+  lav.av_dict_free(&options);
+  reader->input.source.address = reader->input.source.certificates = reader->input.source.token = NULL;
+  // What came while it was found out what comes isn't of now.
+  reader->live.place = CFFMPEG_CATCHING_UP;
+  reader->live.since = cffmpeg_now();
+  reader->live.waited_at = AV_NOPTS_VALUE;
+  return error >= 0 || cffmpeg_network_fail(reader, error, failure);
+}
+
+// Takes note of what a sender report says (FFmpeg's AVProducerReferenceTime).
+static void note_wall_clock(cffmpeg_reader *reader) {
+  const AVPacket *packet = reader->packet;
+  for (int index = 0; index < packet->side_data_elems; index++) {
+    const AVPacketSideData *data = &packet->side_data[index];
+    if (data->type != AV_PKT_DATA_PRFT || data->size < sizeof(AVProducerReferenceTime)) continue;
+    AVProducerReferenceTime reference;
+    memcpy(&reference, data->data, sizeof reference);
+    reader->live.wall_clock = (cffmpeg_wall_clock){packet->pts, reference.wallclock};
+  }
+}
+
+// How often this thread had to wait for something. Time says less: who shares a processor waits for that, too.
+static int64_t wait_count(void) {
+  struct rusage usage = {0};
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_nvcsw;
+}
+
+// How much of the stream came since something had to be waited for, in milliseconds.
+static int64_t behind(cffmpeg_reader *reader) {
+  const AVPacket *packet = reader->packet;
+  const int64_t time = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+  int64_t since;
+  if (time == AV_NOPTS_VALUE) return 0;
+  if (reader->live.waited_at == AV_NOPTS_VALUE || time < reader->live.waited_at) reader->live.waited_at = time;
+  if (__builtin_sub_overflow(time, reader->live.waited_at, &since)) return 0;
+  return lav.av_rescale_q(since, reader->stream->time_base, (AVRational){1, 1000});
+}
+
+// Takes note of where a packet shows the reader to be.
+static void note_progress(cffmpeg_reader *reader, bool had_to_wait) {
+  cffmpeg_live *live = &reader->live;
+  if (had_to_wait) live->waited_at = AV_NOPTS_VALUE;
+  const int64_t milliseconds = behind(reader);
+  switch (live->place) {
+    case CFFMPEG_WITH_CAMERA:
+      if (milliseconds <= most_behind) return;
+      live->place = CFFMPEG_CATCHING_UP;
+      live->since = live->arrival;
+      return;
+    case CFFMPEG_CATCHING_UP:
+      if (had_to_wait) live->place = CFFMPEG_WITH_CAMERA;
+      else if (live->arrival - live->since > most_catching_up) live->place = CFFMPEG_BEHIND;
+      return;
+    case CFFMPEG_BEHIND:
+      if (had_to_wait) live->place = CFFMPEG_BEFORE_KEY_FRAME;
+      return;
+    case CFFMPEG_BEFORE_KEY_FRAME:
+      if (milliseconds > most_behind) live->place = CFFMPEG_BEHIND;
+      return;
+  }
+}
+
+// Whether a packet is to be decoded: its reader is where the camera is, or near enough.
+static bool is_wanted(cffmpeg_reader *reader, bool had_to_wait) {
+  cffmpeg_live *live = &reader->live;
+  note_progress(reader, had_to_wait);
+  if (live->place == CFFMPEG_BEFORE_KEY_FRAME && reader->packet->flags & AV_PKT_FLAG_KEY) {
+    live->place = CFFMPEG_WITH_CAMERA;
+    if (reader->decoder) lav.avcodec_flush_buffers(reader->decoder);
+  }
+  const bool is_wanted = live->place == CFFMPEG_WITH_CAMERA || live->place == CFFMPEG_CATCHING_UP;
+  if (!is_wanted) live->passed_over_count++;
+  return is_wanted;
+}
+
+bool cffmpeg_network_read(cffmpeg_reader *reader) {
+  while (true) {
+    const int64_t waits = wait_count();
+    begin_waiting(reader);
+    const int error = lav.av_read_frame(reader->container, reader->packet);
+    reader->input.deadline = 0;
+    if (error < 0) {
+      cffmpeg_network_fail(reader, error, &reader->ending);
+      // It is over: what is decoded yet isn't late.
+      return reader->input.is_late = false;
+    }
+    reader->live.arrival = cffmpeg_now();
+    if (reader->packet->stream_index == reader->stream->index) {
+      note_wall_clock(reader);
+      if (is_wanted(reader, wait_count() != waits)) return true;
+    }
+    lav.av_packet_unref(reader->packet);
+  }
+}
+
+cffmpeg_wall_clock cffmpeg_reader_wall_clock(const cffmpeg_reader *reader) { return reader->live.wall_clock; }
+
+int64_t cffmpeg_reader_passed_over_count(const cffmpeg_reader *reader) { return reader->live.passed_over_count; }
