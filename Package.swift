@@ -20,6 +20,7 @@ let package = Package(
     product("OpenCaptureCameras"),
     product("OpenCaptureSound"),
     product("OpenCaptureSyntheticDevices"),
+    product("OpenCaptureNetworkCameras"),
     product("OpenCaptureFiles"),
     product("OpenCaptureRecording"),
     product("OpenCaptureOverlay"),
@@ -101,6 +102,7 @@ let package = Package(
       [
         our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), bridge("QRencode"),
       ]),
+    library("NetworkCameras", [our("System"), our("MediaSamples"), our("Movies"), our("Flow"), our("Session")]),
     library(
       "Files",
       [
@@ -138,8 +140,8 @@ let package = Package(
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"),
         our("Movies"), our("Pages"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Photos"),
-        our("Cameras"), our("Sound"), our("SyntheticDevices"), our("Files"), our("Recording"), our("Overlay"),
-        our("Preview"),
+        our("Cameras"), our("NetworkCameras"), our("Sound"), our("SyntheticDevices"), our("Files"),
+        our("Recording"), our("Overlay"), our("Preview"),
       ]),
 
     // Apple's names for what is above, as their modules are called; nothing above depends on them.
@@ -173,8 +175,8 @@ let package = Package(
       "CommandSupport",
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Pages"), our("Flow"),
-        our("Session"), our("Cameras"), our("Sound"), our("SyntheticDevices"), our("Files"), our("Metadata"),
-        our("Processing"), our("Publishing"), bridge("Sandbox"), argumentParser,
+        our("Session"), our("Cameras"), our("NetworkCameras"), our("Sound"), our("SyntheticDevices"), our("Files"),
+        our("Metadata"), our("Processing"), our("Publishing"), bridge("Sandbox"), argumentParser,
       ]),
     .executableTarget(
       name: "OpenCaptureScanQR",
@@ -319,6 +321,9 @@ let package = Package(
         "movie-process",
       ]),
     tests(
+      "NetworkCameras",
+      [our("System"), our("MediaSamples"), our("Movies"), our("NetworkCameras"), "CaptureFixtures"]),
+    tests(
       "Pages",
       [our("MediaSamples"), our("Pages"), our("Pictures"), our("Files")]),
     tests(
@@ -449,6 +454,7 @@ let package = Package(
       "CommandSupport",
       [
         our("System"), our("Pictures"), our("Movies"), our("CommandSupport"), our("Flow"), our("Session"),
+        our("NetworkCameras"),
         our("SyntheticDevices"), our("MediaSamples"), "sandbox-probe",
       ]),
     tests(
@@ -462,9 +468,9 @@ let package = Package(
       "Viewfinder",
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("CommandSupport"), our("LivePage"),
-        "OpenCaptureViewfinder", "OpenCapture", argumentParser,
+        "OpenCaptureViewfinder", "OpenCapture", "CaptureFixtures", argumentParser,
       ],
-      exclude: ["help.txt", "photo-help.txt", "record-help.txt", "serve-help.txt"]),
+      exclude: ["help.txt", "photo-help.txt", "record-help.txt", "serve-help.txt", "cameras-help.txt"]),
     tests(
       "Examples",
       [

@@ -11,6 +11,7 @@
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureMetadata
 @_exported public import OpenCaptureMovies
+@_exported public import OpenCaptureNetworkCameras
 @_exported public import OpenCaptureOverlay
 @_exported public import OpenCapturePages
 @_exported public import OpenCapturePhotos

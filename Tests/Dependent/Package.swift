@@ -21,6 +21,7 @@ let package = Package(
     uses("OpenCaptureSession", as: "Session"),
     uses("OpenCapturePhotos", as: "Photos"),
     uses("OpenCaptureCameras", as: "Cameras"),
+    uses("OpenCaptureNetworkCameras", as: "NetworkCameras"),
     uses("OpenCaptureSyntheticDevices", as: "SyntheticDevices"),
     uses("OpenCaptureFiles", as: "Files", "Fixtures"),
     uses("OpenCaptureRecording", as: "Recording"),

@@ -1,0 +1,82 @@
+import CaptureFixtures
+import Fixtures
+import FoundationEssentials
+import OpenCaptureMediaSamples
+import OpenCaptureNetworkCameras
+import Testing
+
+@Suite("What a camera on the network may not do, and what it is told then")
+struct RefusalTests {
+  private func formats(_ address: String, timeout: Int64 = 60) throws -> [CaptureDevice.Format] {
+    var options = NetworkCamera.Options()
+    options.timeout = MediaTime(value: timeout, timescale: 10)
+    return try NetworkCamera(NetworkCameraAddress(address), localizedName: "Door", options: options).formats()
+  }
+
+  /// The error that a camera's answer leads to.
+  private func error(_ reply: PictureServer.Reply, user: String = "", timeout: Int64 = 60) throws -> CaptureError? {
+    let server = try PictureServer(reply)
+    defer { server.end() }
+    return #expect(throws: CaptureError.self) { try formats(server.address(user), timeout: timeout) }
+  }
+
+  @Test("A password that is wanted, silence, and nobody there are errors that say so, without the password")
+  func failures() throws {
+    let refused = try error(.unauthorized, user: "admin:hunter2@")
+    #expect(refused.map { $0.code == .notAuthorized && !"\($0)".contains("hunter2") } == true, "\(refused as Any)")
+    #expect(try error(.silence, timeout: 5)?.code == .stalled)
+    let server = try PictureServer(.silence)
+    server.end()
+    let gone = #expect(throws: CaptureError.self) { try formats(server.address("admin:hunter2@")) }
+    let words = gone.map { "\($0)" } ?? ""
+    #expect(gone?.code == .deviceFailed && words.hasPrefix("Door (http://127.0.0.1:") && !words.contains("hunter2"))
+  }
+
+  @Test("The password is given where it is asked for")
+  func password() throws {
+    let server = try PictureServer(.guarded("bWU6aHVudGVyIDI="))
+    defer { server.end() }
+    #expect(try formats(server.address("me:hunter%202@")).count == 1)
+  }
+
+  @Test("A token is given to the camera alone, not to whom its answer leads to")
+  func token() throws {
+    let other = try PictureServer(.pictures(atOnce: 0))
+    let (server, open) = (try PictureServer(.moved(other.address())), try PictureServer(.pictures(atOnce: 0)))
+    defer { for server in [other, server, open] { server.end() } }
+    var options = NetworkCamera.Options()
+    options.token = "abc"
+    #expect(try NetworkCamera(NetworkCameraAddress(open.address()), options: options).formats().count == 1)
+    #expect(open.requests.first?.contains("Authorization: Bearer abc\r\n") == true)
+    #expect(throws: CaptureError.self) {
+      try NetworkCamera(NetworkCameraAddress(server.address()), options: options).formats()
+    }
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test("It can be elsewhere on the network, but not in a file, nor by another protocol")
+  func redirection() throws {
+    try TemporaryFolder.with { folder in
+      let other = try PictureServer(.pictures(atOnce: 0))
+      defer { other.end() }
+      let server = try PictureServer(.moved(other.address()))
+      defer { server.end() }
+      #expect(try formats(server.address()).count == 1)
+      let file = folder.file("camera.mjpg", [1])
+      let places = [
+        "file://\(file.path)", file.path, "concat:\(file.path)", "tcp://127.0.0.1:\(other.port)",
+        "rtsp://127.0.0.1:\(other.port)/", "https://127.0.0.1:\(other.port)/", "data:image/jpeg;base64,AAAA",
+      ]
+      for place in places { #expect(try error(.moved(place))?.code == .deviceFailed, "\(place)") }
+    }
+  }
+
+  @Test("What it sends is JPEG in parts or nothing: no other format is guessed from it")
+  func formats() throws {
+    let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n"
+    let gif: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    for bytes in [Array(playlist.utf8), gif, [UInt8](repeating: 0x47, count: 188 * 50), [], [0xff, 0xd8]] {
+      #expect(try error(.bytes(bytes)) != nil)
+    }
+  }
+}
