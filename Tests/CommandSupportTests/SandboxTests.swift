@@ -56,6 +56,16 @@ struct SandboxTests {
     #expect(outcome.lines.count { $0.hasPrefix("ok") } == 50)
   }
 
+  @Test(
+    "Where a camera on the network is looked at, nothing else works either, not even to see what other programs were told",
+    .enabled(if: isPossible, reason))
+  func networkCamera() throws {
+    let outcome = try attempts(["--network-camera"])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
+    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 50)
+  }
+
   @Test("Outside, the same attempts work: they are real")
   func outside() throws {
     let outcome = try attempts(["--no-sandbox"])

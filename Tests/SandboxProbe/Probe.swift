@@ -5,12 +5,13 @@ import OpenCaptureSystem
 
 /// Enters the sandbox as the commands do, and tries from inside what somebody would who took a decoder over.
 ///
-///     sandbox-probe [--no-sandbox|--microphones|--serves|--publishes] INPUT FOLDER-TO-WRITE-IN
+///     sandbox-probe [--no-sandbox|--microphones|--serves|--publishes|--network-camera] INPUT FOLDER-TO-WRITE-IN
 ///
 /// A line an attempt; the exit status is 0 where all went as they should. With `--no-sandbox` all have to work, which
 /// shows that they are real; those that only root can make, or that would end the probe, are left out. With
 /// `--microphones`, what sound needs may work, and isn't tried. With `--serves`, connections may be taken, and none made. With
-/// `--publishes`, sockets that a broker is reached by may be made, and aren't tried.
+/// `--publishes`, sockets that a broker is reached by may be made, and aren't tried; `--network-camera` is what a camera takes
+/// that sends datagrams.
 @main
 enum Probe {
   static func main() {
@@ -23,6 +24,8 @@ enum Probe {
     if serves { arguments.removeFirst() }
     let publishes = arguments.first == InputPath("--publishes")
     if publishes { arguments.removeFirst() }
+    let looks = arguments.first == InputPath("--network-camera")
+    if looks { arguments.removeFirst() }
     guard arguments.count == 2 else { exit(2) }
     let (input, folder) = (arguments[0], arguments[1])
     csandboxattempts_listen()
@@ -30,13 +33,15 @@ enum Probe {
       var sandbox = Sandbox(readable: [input])
       sandbox.writable = [folder]
       (sandbox.usesMicrophones, sandbox.serves) = (hearsSound, serves)
-      sandbox.brokerPort = publishes ? 1883 : nil
+      sandbox.ports = publishes ? [1883] : looks ? [554] : []
+      (sandbox.takesDatagrams, sandbox.usesQueues) = (looks, looks)
       print(sandbox.enter().words)
     }
     let attempts =
       Attempt.onFiles(input, folder)
       + Attempt.onSystem.filter {
-        (!isFree || $0.canBeMadeFree) && !(hearsSound && $0.isForSound) && !(publishes && $0.isForNetwork)
+        (!isFree || $0.canBeMadeFree) && !(hearsSound && $0.isForSound)
+          && !((publishes || looks) && $0.isForNetwork)
       }
     var isWell = [run(attempts, isFree, on: "first thread")]
     // Decoders work on threads of their own as well.

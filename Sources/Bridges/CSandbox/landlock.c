@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/landlock.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -74,6 +75,7 @@ int csandbox_begin(struct csandbox_ruleset *ruleset) {
 static uint64_t wanted(enum csandbox_access access) {
   switch (access) {
     case CSANDBOX_READ: return reading;
+    case CSANDBOX_READ_FILES: return LANDLOCK_ACCESS_FS_READ_FILE;
     case CSANDBOX_WRITE: return reading | making | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file;
     case CSANDBOX_DEVICE: return reading | LANDLOCK_ACCESS_FS_WRITE_FILE | ioctl_device;
   }
@@ -103,7 +105,24 @@ int csandbox_allow_port(struct csandbox_ruleset ruleset, uint16_t port) {
   return added == 0 ? 0 : -errno;
 }
 
+// Gives up what lets root look into other processes, which Landlock doesn't keep from it: what lies in /proc of them can be
+// allowed where only this process's own is meant.
+static void forget_others(void) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
+  if (syscall(SYS_capget, &header, sets) != 0) return;
+  static const int capabilities[] = {CAP_SYS_PTRACE, CAP_SYS_ADMIN, 38 /* CAP_PERFMON, Linux 5.8 */};
+  for (size_t index = 0; index < sizeof capabilities / sizeof *capabilities; index++) {
+    const int capability = capabilities[index];
+    sets[CAP_TO_INDEX(capability)].effective &= ~CAP_TO_MASK(capability);
+    sets[CAP_TO_INDEX(capability)].permitted &= ~CAP_TO_MASK(capability);
+    sets[CAP_TO_INDEX(capability)].inheritable &= ~CAP_TO_MASK(capability);
+  }
+  syscall(SYS_capset, &header, sets);
+}
+
 int csandbox_enter(struct csandbox_ruleset ruleset) {
+  forget_others();
   int result = 0;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, ruleset.descriptor, 0) != 0) {
     result = -errno;

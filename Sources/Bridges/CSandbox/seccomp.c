@@ -71,7 +71,7 @@ static int allow_sockets(scmp_filter_ctx filter) {
   return result == 0 ? allow_calls(filter, csandbox_socket_calls) : result;
 }
 
-// A broker is reached by the Internet's sockets, and found by those and by the machine's own.
+// A broker, or a camera, is reached by the Internet's sockets, and found by those and by the machine's own.
 static int allow_network(scmp_filter_ctx filter) {
   static const scmp_datum_t families[] = {AF_INET, AF_INET6, AF_UNIX};
   int result = 0;
@@ -108,7 +108,8 @@ bool csandbox_is_sanitized(void) {
 bool csandbox_knows_filters(void) { return seccomp_api_get() > 0; }
 
 int csandbox_filter_calls(
-    bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network) {
+    bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network,
+    bool allows_datagrams) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
   if (filter == NULL) return -ENOMEM;
   int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
@@ -125,6 +126,8 @@ int csandbox_filter_calls(
   if (result == 0 && allows_window) result = allow_kinds(filter, window_controls, COUNT(window_controls));
   if (result == 0 && allows_window) result = allow_calls(filter, csandbox_window_calls);
   if (result == 0 && allows_network) result = allow_network(filter);
+  // Landlock keeps it from TCP, and nothing can be listened to.
+  if (result == 0 && allows_datagrams) result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(bind), 0);
   if (result == 0 && (allows_sound || allows_window || allows_network)) result = allow_sending(filter);
   if (result == 0) result = seccomp_load(filter);
   seccomp_release(filter);

@@ -30,7 +30,7 @@ package struct PreparedPublishing: Sendable {
 
   /// Adds what publishing needs to what a command keeps of its rights.
   package func widen(_ sandbox: inout Sandbox) {
-    sandbox.brokerPort = options.address.port
+    sandbox.ports.insert(options.address.port)
     sandbox.readable? += trusted.map { [$0] } ?? []
     sandbox.writable += options.folder.map { [InputPath($0)] } ?? []
   }

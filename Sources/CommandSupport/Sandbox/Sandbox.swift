@@ -25,11 +25,16 @@ package struct Sandbox: Sendable {
   package var usesLamps = false
   /// Whether connections are taken, at sockets that are listened to already.
   package var serves = false
-  /// The port of a broker that is published to; nil for none.
+  /// The ports that are connected to: of a broker that is published to, and of a camera on the network.
   ///
   /// By TCP, no other port is reached but that of names, where the kernel knows such rights (6.7 and newer); which host it is
   /// can't be limited, nor what is sent by UDP, which names are asked for by.
-  package var brokerPort: UInt16?
+  package var ports: Set<UInt16> = []
+  /// Whether datagrams are received, as of a camera that sends its pictures so.
+  package var takesDatagrams = false
+  /// Whether it works for long on queues, whose library looks again and again at how its threads are (`/proc/THREAD/stat`),
+  /// and ends the process where it can't.
+  package var usesQueues = false
 
   /// Keeps the right to read these, and to write nothing.
   package init(readable: [InputPath]?) { self.readable = readable }
@@ -72,15 +77,16 @@ package struct Sandbox: Sendable {
       allow(SandboxPaths.ofCameras, CSANDBOX_READ, in: ruleset)
       allow(SandboxPaths.devices, CSANDBOX_DEVICE, in: ruleset)
     }
+    if usesQueues { allow(SandboxPaths.ofThreads, CSANDBOX_READ_FILES, in: ruleset) }
     if usesMicrophones {
       allow(SandboxPaths.ofMicrophones, CSANDBOX_READ, in: ruleset)
       allow(SandboxPaths.soundDevices, CSANDBOX_DEVICE, in: ruleset)
     }
     if usesWindow { allow(SandboxPaths.graphicsCards, CSANDBOX_DEVICE, in: ruleset) }
     if usesLamps { allow(SandboxPaths.lamps, CSANDBOX_DEVICE, in: ruleset) }
-    if let brokerPort {
+    if !ports.isEmpty {
       allow(SandboxPaths.ofNetwork, CSANDBOX_READ, in: ruleset)
-      for port in [brokerPort, SandboxPaths.portOfNames] { _ = csandbox_allow_port(ruleset, port) }
+      for port in ports.union([SandboxPaths.portOfNames]) { _ = csandbox_allow_port(ruleset, port) }
     }
     let entered = csandbox_enter(ruleset)
     guard entered == 0 else { return .off(Self.reason(entered)) }
@@ -93,7 +99,8 @@ package struct Sandbox: Sendable {
   }
 
   private func filterCalls() -> SandboxState.Layer {
-    let result = csandbox_filter_calls(usesCameras, usesMicrophones, usesWindow, serves, brokerPort != nil)
+    let result = csandbox_filter_calls(
+      usesCameras, usesMicrophones, usesWindow, serves, !ports.isEmpty, takesDatagrams)
     return result == 0 ? .on(nil) : .off(Self.reason(result))
   }
 

@@ -27,6 +27,9 @@ enum SandboxPaths {
   /// What tells about cameras: the kernel's tree of devices, and who has one.
   static let ofCameras = ["/dev/v4l", "/sys", "/proc"].map { InputPath($0) }
 
+  /// Where threads are that are yet to be started.
+  static let ofThreads = [InputPath("/proc")]
+
   /// The device files of cameras that are there now.
   static var devices: [InputPath] {
     FileSystem.names(in: "/dev").filter { name in ["video", "media", "v4l-subdev"].contains { name.hasPrefix($0) } }

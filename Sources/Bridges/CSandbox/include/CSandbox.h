@@ -11,6 +11,8 @@
 enum csandbox_access {
   /// Read, and list.
   CSANDBOX_READ,
+  /// Read what one knows the name of.
+  CSANDBOX_READ_FILES,
   /// Make, write, replace and remove files and folders; read, and list.
   CSANDBOX_WRITE,
   /// Read, write and control devices.
@@ -54,11 +56,13 @@ bool csandbox_knows_filters(void);
 /// processes, no debugging; with cameras, what Video4Linux and inotify need; with sound, what ALSA's devices and inotify
 /// need, and sockets of the machine's own (`AF_UNIX`), by which sound servers are reached; with a window, what its display
 /// is talked to with by the socket that there is, and shares pictures by; to serve, what takes connections to a socket that
-/// is listened to already; to publish, sockets of the Internet's, and what resolves names.
+/// is listened to already; with the network, sockets of the Internet's, and what resolves names; with datagrams, a place where
+/// they are received.
 ///
 /// Anything else fails as on a kernel that doesn't know it (ENOSYS), so that libraries do without it.
 int csandbox_filter_calls(
-    bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network);
+    bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network,
+    bool allows_datagrams);
 
 /// Calls `body` with the path of each library that is loaded, and `context`.
 void csandbox_each_library(void (*body)(const char *path, void *context), void *context);
