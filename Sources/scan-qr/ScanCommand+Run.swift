@@ -7,13 +7,19 @@ import Glibc
 extension ScanCommand: StatusCommand {
   func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
-    guard let name = camera.camera else { return try prepareFiles() }
+    guard camera.camera != nil else { return try prepareFiles() }
+    var command = self
+    try command.camera.find()
+    return try command.prepareCamera()
+  }
+
+  private func prepareCamera() throws -> PreparedCommand {
     let scanner = try scanning.scanner(for: .fast)
     let publishing = try publishing.prepared()
     var sandbox = camera.sandbox
     publishing?.widen(&sandbox)
     return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { _ in
-      end(try scan(name, with: scanner, publishing))
+      end(try scan(camera.camera ?? CameraCatalog.defaultName, with: scanner, publishing))
     }
   }
 

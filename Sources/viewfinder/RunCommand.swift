@@ -169,6 +169,13 @@ struct RunCommand: StatusCommand {
 
   func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
+    var command = self
+    try command.camera.find()
+    return try command.prepareFound()
+  }
+
+  /// Once it is known which camera is meant.
+  private func prepareFound() throws -> PreparedCommand {
     let window = isShown ? try openWindow() : nil
     guard let name = camera.camera else {
       let run = try ShowRun(self)

@@ -176,6 +176,7 @@ struct ViewfinderTests {
     "The help texts are what was last read and approved: Tests/ViewfinderTests/*help.txt",
     arguments: [
       ("run", "help.txt"), ("photo", "photo-help.txt"), ("record", "record-help.txt"), ("serve", "serve-help.txt"),
+      ("cameras", "cameras-help.txt"),
     ])
   func help(subcommand: String, name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)

@@ -39,7 +39,10 @@ package struct CameraOptionsFor<Use: CameraUse>: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Work on a camera, live: default is the first, synthetic a built-in one, others by ID or device file\(Use.alternative).",
+      """
+      Work on a camera, live: default is the first, synthetic a built-in one, others by ID or device file, on the network by \
+      rtsp://HOST/PATH, http://HOST/PATH or a name as viewfinder cameras lists it\(Use.alternative).
+      """,
       valueName: "ID"))
   package var camera: String?
 
@@ -55,7 +58,12 @@ package struct CameraOptionsFor<Use: CameraUse>: ParsableArguments {
       valueName: "PATH"), completion: .file())
   package var scene: String?
 
+  /// The camera on the network that is meant, once that was found out.
+  package private(set) var onNetwork: NetworkCameraEntry?
+
   package init() {}
+
+  private enum CodingKeys: CodingKey { case camera, preset, scene }
 
   package func validate() throws {
     if scene != nil, camera != CameraCatalog.syntheticName {
@@ -66,8 +74,18 @@ package struct CameraOptionsFor<Use: CameraUse>: ParsableArguments {
   /// What tells the files that the synthetic camera sees from others, so that none is written over.
   package var inputs: Set<FileIdentity> { scene.map { SceneFile.identities(InputPath(argument: $0)) } ?? [] }
 
+  /// Finds out which camera is meant, where it is one on the network, as long as the file with its password can be read.
+  ///
+  /// - Throws: `CaptureError` where that can't be read, or a password stands on the command line.
+  package mutating func find() throws(CaptureError) {
+    guard let camera else { return }
+    onNetwork = try NetworkCameraEntry.named(camera)
+    if let onNetwork { self.camera = onNetwork.name }
+  }
+
   /// What working on the camera needs.
   package var sandbox: Sandbox {
+    if let onNetwork { return Sandbox(for: onNetwork) }
     var sandbox = Sandbox(readable: scene.map { SceneFile.places(InputPath(argument: $0)) } ?? [])
     sandbox.usesCameras = true
     return sandbox
@@ -77,6 +95,7 @@ package struct CameraOptionsFor<Use: CameraUse>: ParsableArguments {
   ///
   /// - Throws: `CaptureError` where that can't be read.
   package func catalog() throws(CaptureError) -> CameraCatalog {
+    if let onNetwork { return CameraCatalog(only: onNetwork.camera()) }
     guard let scene else { return CameraCatalog() }
     let path = InputPath(argument: scene)
     do { return CameraCatalog(scene: try SceneFile.scene(path)) } catch {

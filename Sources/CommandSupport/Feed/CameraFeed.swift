@@ -13,8 +13,8 @@ package struct CameraFeed: Sendable {
 
   /// Prepares the camera of this name; it streams with ``run(_:taking:noting:)``.
   ///
-  /// - Throws: `CaptureError` where there is none of this name, it doesn't have what the preset asks for, or the scene
-  ///   can't be read.
+  /// - Throws: `CaptureError` where there is none of this name, it doesn't have what the preset asks for, it is on the
+  ///   network and can't be reached, or the scene can't be read.
   package init(_ name: String, _ options: CameraOptions) throws(CaptureError) {
     let catalog = try options.catalog()
     try self.init(catalog.device(name), options.preset, of: catalog)
@@ -71,8 +71,9 @@ extension CaptureSession.Event {
   fileprivate var stallWords: String? {
     switch self {
     case .didStall(_, let stall): "\(stall)"
-    case .stallEnded: "frames come again"
-    case .didStartRunning, .didStopRunning, .runtimeError, .wasInterrupted, .interruptionEnded: nil
+    case .wasInterrupted(_, let error): "\(error.reason); it is waited for"
+    case .stallEnded, .interruptionEnded: "frames come again"
+    case .didStartRunning, .didStopRunning, .runtimeError: nil
     }
   }
 }

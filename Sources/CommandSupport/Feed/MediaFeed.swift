@@ -3,6 +3,7 @@ package import OpenCaptureFiles
 package import OpenCaptureFlow
 package import OpenCaptureMediaSamples
 package import OpenCaptureSession
+import OpenCaptureNetworkCameras
 import OpenCaptureSystem
 
 /// The samples of a camera or a file on their way through a session, one after the other, for a command that works on
@@ -24,6 +25,8 @@ package struct MediaFeed: Sendable {
   /// - Throws: `CaptureError` where it can't be opened, or doesn't have what the preset asks for.
   package init(_ device: CaptureDevice, _ preset: CaptureSession.Preset) throws(CaptureError) {
     try self.init(CaptureDeviceInput(device: device), preset)
+    // A network comes and goes.
+    session.resumesAfterInterruption = device.deviceType == .network
   }
 
   private init(_ input: any CaptureInput, _ preset: CaptureSession.Preset) throws(CaptureError) {

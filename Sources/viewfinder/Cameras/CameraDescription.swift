@@ -52,14 +52,16 @@ struct CameraDescription: DeviceListing {
   }
 
   /// Asks a camera.
-  init(_ device: CaptureDevice) {
+  ///
+  /// - Parameter isAsked: Whether for its formats, too; of one on the network that takes its time.
+  init(_ device: CaptureDevice, isAsked: Bool) {
     let identity = device.identity
     (id, name, path) = (identity.uniqueID, identity.localizedName, identity.path)
     (model, manufacturer) = (identity.modelID, identity.manufacturer)
     position = identity.position.rawValue
     var problem: String?
     do throws(CaptureError) {
-      formats = try device.loadFormats().map(Format.init)
+      formats = isAsked ? try device.loadFormats().map(Format.init) : []
     } catch {
       (formats, problem) = ([], "\(error)")
     }

@@ -17,7 +17,7 @@ struct DoctorCommand: StatusCommand {
     let devices = try Waiting.result {
       await CameraChecks(cameras).findings() + MicrophoneChecks(microphones).findings()
     }
-    let findings = devices + LibraryChecks.findings
+    let findings = devices + NetworkCameraCheck.findings + LibraryChecks.findings
     for line in findings.flatMap(\.lines) {
       try StandardStream.output.write(Array((EscapedText.line(line) + "\n").utf8))
     }

@@ -87,6 +87,13 @@ struct PhotoCommand: StatusCommand {
   }
 
   func prepare() throws -> PreparedCommand {
+    var found = self
+    try found.camera.find()
+    return try found.prepareFound()
+  }
+
+  /// Once it is known which camera is meant.
+  private func prepareFound() throws -> PreparedCommand {
     let place = try PhotoPlace(argument: output.output).prepared()
     var sandbox = camera.sandbox
     (sandbox.writable, sandbox.usesLamps) = (place.folders, photo.flash != .off)

@@ -77,6 +77,13 @@ struct RecordCommand: StatusCommand {
   }
 
   func prepare() throws -> PreparedCommand {
+    var found = self
+    if RecordKind(path: output.output) == .movie { try found.camera.find() }
+    return try found.prepareFound()
+  }
+
+  /// Once it is known which camera is meant.
+  private func prepareFound() throws -> PreparedCommand {
     let names = RecordNames(InputPath(argument: output.output), isSplit: recording.split != nil)
     var sandbox = RecordKind(path: output.output) == .movie ? camera.sandbox : Sandbox(readable: [])
     (sandbox.writable, sandbox.usesMicrophones) = ([names.folder], true)

@@ -90,6 +90,19 @@ struct ServeCommand: StatusCommand {
 
   func prepare() throws -> PreparedCommand {
     #if Live
+      var command = self
+      try command.camera.find()
+      return try command.prepareFound()
+    #else
+      throw CommandError(
+        .leftOut, subject: "serve", reason: "this viewfinder was built without it",
+        remedy: "build it with swift build --traits Live, or take a package that has it")
+    #endif
+  }
+
+  #if Live
+    /// Once it is known which camera is meant.
+    private func prepareFound() throws -> PreparedCommand {
       // Opened now, because the right to open others is given up.
       let sockets = try page.sockets()
       let place = try page.place(for: sockets)
@@ -104,12 +117,8 @@ struct ServeCommand: StatusCommand {
         if output.verbose { StandardStream.error.writeLine(state.words) }
         return try ServeRun(self, sockets, place, folder, publishing).run()
       }
-    #else
-      throw CommandError(
-        .leftOut, subject: "serve", reason: "this viewfinder was built without it",
-        remedy: "build it with swift build --traits Live, or take a package that has it")
-    #endif
-  }
+    }
+  #endif
 }
 
 extension CommandError.Code {
