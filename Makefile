@@ -33,6 +33,9 @@ RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod alsa-utils
 BROWSER_PACKAGES := chromium fonts-dejavu-core
 # The broker that a fleet of cameras is tried at.
 FLEET_PACKAGES := mosquitto mosquitto-clients ffmpeg openssl iproute2
+# The camera that looks are taken at over the network.
+NETWORK_PACKAGES := python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-base gstreamer1.0-plugins-good
+NETWORK_PACKAGES += gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly glib-networking libqrencode4 ffmpeg openssl
 # What the commands are packaged with, and what the package is tried in.
 PACKAGE_TOOLS := debhelper dpkg-dev fakeroot help2man lintian
 TRIAL_PACKAGES := debootstrap
@@ -54,7 +57,7 @@ RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-page test-fleet test-tls measure-window hostile soak faces fuzz sanitize
+.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-page test-fleet test-network test-tls measure-window hostile soak faces fuzz sanitize
 .PHONY: sanitize-address sanitize-thread thorough stage install deb test-package wheel test-cluster lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
@@ -114,6 +117,12 @@ test-fleet: deps ## Publish at real brokers, which are killed, hang and are cut 
 	$(SWIFT) build $(RELEASE) --product viewfinder
 	$(SWIFT) build $(RELEASE) --product fleet-feed
 	Tests/Fleet/run .build/release
+
+test-network: TEST_PACKAGES += $(NETWORK_PACKAGES)
+test-network: deps ## Look at cameras by RTSP, whose server is killed, hangs and sends garbage. Takes minutes.
+	$(SWIFT) build $(RELEASE) --product viewfinder
+	$(SWIFT) build $(RELEASE) --product scan-qr
+	Tests/Network/run .build/release
 
 hostile: deps ## Send malformed traffic to a live page for so many SECONDS, while others look.
 	$(SWIFT) build $(RELEASE) --product viewfinder
@@ -238,6 +247,7 @@ format: deps ## Format Swift and C.
 
 # The modules that the documentation's site has, from the lowest to the highest.
 DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Pages Codes Faces Flow Session Cameras SyntheticDevices
+DOCUMENTED += NetworkCameras
 DOCUMENTED += Overlay Files Sound Photos Recording Preview LivePage Publishing
 APPLE := CoreAudioTypes CoreVideo CoreMedia CoreImage Vision AVFoundation
 
