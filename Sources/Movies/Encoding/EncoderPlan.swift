@@ -73,8 +73,9 @@ struct EncoderPlan {
 
   private static let usualPreset = "veryfast"
 
-  /// Half of the frames that the usual preset looks ahead, and none for a thread of its own: each takes more memory than a
-  /// picture, and so few are as good. Faster presets don't look ahead.
+  /// How far the usual preset looks ahead: half as far as it would, and without a thread of its own for it.
+  ///
+  /// Each of those frames takes more memory than a picture, and so few are as good. Faster presets don't look ahead.
   private static let shortLookahead = "rc-lookahead=5:x264-params=sync-lookahead=0:"
 
   private var hevc: [EncoderChoice] {
