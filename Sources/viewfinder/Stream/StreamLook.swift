@@ -1,7 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
 import OpenCaptureSystem
 
 /// What was found in one input of a stream until now.

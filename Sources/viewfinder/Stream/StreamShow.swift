@@ -1,6 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureMetadata
 import OpenCaptureSystem
 
 /// Answers what a stream asks for with what processors find.
