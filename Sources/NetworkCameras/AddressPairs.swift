@@ -1,5 +1,3 @@
-import Foundation
-
 /// What stands behind the host of an address, in which some cameras want names and passwords.
 ///
 /// They are as in `?user=me&pwd=secret`, or in the path itself as in `/user=me&password=secret&channel=1`.
@@ -24,7 +22,7 @@ struct AddressPairs {
       guard let sign = text.firstIndex(of: "=") else { return String(text) }
       let (name, value) = (text[..<sign], text[text.index(after: sign)...])
       guard !value.isEmpty, !Self.harmless.contains(name.lowercased()) else { return String(text) }
-      secrets += [String(value), value.removingPercentEncoding ?? String(value)]
+      secrets += [String(value), Self.decoded(value)]
       return "\(name)=…"
     }
     func pairs(_ text: Substring) -> String {
@@ -33,5 +31,20 @@ struct AddressPairs {
     let shownPath = path.split(separator: "/", omittingEmptySubsequences: false).map(pairs).joined(separator: "/")
     shown = shownPath + (query.map { "?" + pairs($0[...]) } ?? "")
     self.secrets = secrets
+  }
+
+  /// What stands for itself where `%` and two digits stand for a byte (RFC 3986).
+  private static func decoded(_ text: Substring) -> String {
+    var (bytes, rest) = ([UInt8](), text.utf8[...])
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -49,13 +49,13 @@ struct DelegateCostTests {
     session.addOutput(output)
     output.setSampleBufferDelegate(viewer, queue: DispatchQueue(label: "frames"))
     session.startRunning()
-    for _ in 0..<2000 {
+    // Which thread a queue has is Dispatch's to choose: on a busy machine it is seldom the same twice.
+    for _ in 0..<100_000 where viewer.counts.frames < 200 {
       camera.step()
       try output.settle()
     }
     session.stopRunning()
-    // Which thread a queue has is Dispatch's to choose.
     let (frames, taken) = viewer.counts
-    #expect(frames >= 100 && taken * 10 < frames, "\(taken) in \(frames) frames")
+    #expect(frames == 200 && taken < 20, "\(taken) in \(frames) frames")
   }
 }
