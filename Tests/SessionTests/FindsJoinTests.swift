@@ -51,6 +51,26 @@ struct FindsJoinTests {
     #expect(detectors.reports == ["1: [1, 1]", "2: [2, 2]", "3: [3, 3]"])
   }
 
+  @Test(
+    "What detectors that are in the middle of frames find isn't told once these are forgotten, at the end neither")
+  func forgottenMeanwhile() {
+    var detectors = Detectors(2)
+    detectors.arrive(1)
+    for lane in 0..<2 { detectors.begin(lane, 1) }
+    detectors.arrive(2)
+    detectors.finish(0, 1)
+    detectors.begin(0, 2)
+    detectors.forget()
+    detectors.finish(0, 2)
+    detectors.finish(1, 1, finding: 0)
+    for lane in 0..<2 { detectors.end(lane) }
+    #expect(detectors.reports.isEmpty)
+    detectors.arrive(3)
+    for lane in 0..<2 { detectors.begin(lane, 3) }
+    for lane in 0..<2 { detectors.finish(lane, 3) }
+    #expect(detectors.reports == ["3: [3, 3]"])
+  }
+
   @Test("One that has not even begun is waited for, as long as it keeps pace")
   func late() {
     var detectors = Detectors(2)

@@ -42,6 +42,8 @@ struct FindsJoin: Lockable {
   private var (reported, lastOrigin): (UInt64, Origin?) = (0, nil)
   /// Whether something was found after the last report that was to hold it.
   private var hasLateFinds = false
+  /// The newest of the frames of which nobody is to be told any more.
+  private var forgotten: UInt64 = 0
 
   init(laneCount: Int) { lanes = Array(repeating: Lane(), count: laneCount) }
 
@@ -60,7 +62,7 @@ struct FindsJoin: Lockable {
 
   /// Takes what a detector found in the frame that it began with; what is to be told now, in this order.
   mutating func finish(_ lane: Int, _ objects: [any MetadataObject], in origin: Origin) -> [Report] {
-    guard let number = lanes[lane].current.take() else { return [] }
+    guard let number = lanes[lane].current.take(), number > forgotten else { return [] }
     var reports: [Report] = []
     if let late = pending?.number, late < number {
       for index in lanes.indices where isAwaited(lanes[index], for: late) { lanes[index].keepsPace = false }
@@ -86,8 +88,9 @@ struct FindsJoin: Lockable {
     return take()
   }
 
-  /// Forgets what was found: nobody is to be told of it any more.
+  /// Forgets what was found, and what will be in the frames that came until now: nobody is to be told of it any more.
   mutating func forget() {
+    forgotten = count
     for index in lanes.indices { lanes[index].objects = [] }
     (pending, lastOrigin, hasLateFinds) = (nil, nil, false)
   }
