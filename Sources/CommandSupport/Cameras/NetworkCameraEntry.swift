@@ -55,8 +55,7 @@ package struct NetworkCameraEntry: Sendable {
   }
 
   private static func isName(_ text: String) -> Bool {
-    let reserved = [CameraCatalog.defaultName, CameraCatalog.syntheticName, "none"]
-    return !reserved.contains(text)
+    !CameraCatalog.isOwnName(text)
       && text.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
