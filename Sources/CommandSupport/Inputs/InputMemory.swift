@@ -1,3 +1,4 @@
+package import OpenCapturePictures
 import OpenCaptureSystem
 
 /// Lets inputs that are worked on at once share an amount of memory: what doesn't fit now waits for others to finish.
@@ -16,6 +17,22 @@ package final class InputMemory: Sendable {
   ///
   /// - Parameter capacity: How much there is, in bytes; an input that needs more is worked on alone.
   package init(capacity: Int) { state = Monitor(State(budget: MemoryBudget(capacity: capacity))) }
+
+  /// Opens an input whatever it holds, and works on it once there is memory enough.
+  ///
+  /// - Parameters:
+  ///   - isOver: Whether there is no use in opening it any more.
+  ///   - work: Works on it.
+  package func use(
+    _ input: Input, limits: PictureLimits, isOver: () -> Bool, work: (MediaInput) throws -> Void
+  ) throws {
+    try use(canWait: input.data == nil && input.path.isPipe) {
+      guard !isOver(), let media = try MediaInput.open(input, limits: limits) else { return nil }
+      return (media, try media.memory(limits: limits))
+    } work: { media in
+      try work(media)
+    }
+  }
 
   /// Opens an input, and works on it once there is memory enough.
   ///

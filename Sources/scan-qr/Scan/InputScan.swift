@@ -41,16 +41,9 @@ struct InputScan: Sendable {
   private func scan(
     _ input: Input, _ outputName: InputPath, _ listener: ScanListener, _ report: inout InputReport
   ) throws {
-    try memory.use(canWait: input.data == nil && input.path.isPipe) {
-      listener.isOver() ? nil : try open(input)
-    } work: { media in
+    try memory.use(input, limits: limits, isOver: listener.isOver) { media in
       try scan(media, input, outputName, listener, &report)
     }
-  }
-
-  private func open(_ input: Input) throws -> (input: MediaInput, byteCount: Int)? {
-    guard let media = try MediaInput.open(input, limits: limits) else { return nil }
-    return (media, try media.memory(limits: limits))
   }
 
   private func scan(

@@ -31,22 +31,13 @@ struct StreamShow: Sendable {
     let limit = WorkLimit(cpuTime: deadline, isCancelled: isOver)
     do {
       try limit.run {
-        try memory.use(canWait: input.data == nil && input.path.isPipe) {
-          isOver() ? nil : try open(input)
-        } work: { media in
-          try take(media, input, &look)
-        }
+        try memory.use(input, limits: limits, isOver: isOver) { media in try take(media, input, &look) }
       }
     } catch {
       // What was given up says so, whatever it led to.
       if limit.stop == nil, let failure = input.failure(for: error) { look.failures.append(failure) }
     }
     return look.answer(givenUp: limit.failure)
-  }
-
-  private func open(_ input: Input) throws -> (input: MediaInput, byteCount: Int)? {
-    guard let media = try MediaInput.open(input, limits: limits) else { return nil }
-    return (media, try media.memory(limits: limits))
   }
 
   private func take(_ media: MediaInput, _ input: Input, _ look: inout StreamLook) throws {
