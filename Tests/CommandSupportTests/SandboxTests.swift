@@ -20,50 +20,44 @@ struct SandboxTests {
     }
   }
 
+  /// Expects that what was attempted ended as it should, so many times.
+  private func expectRefusals(
+    of outcome: Command.Outcome, _ count: Int, at place: SourceLocation = #_sourceLocation
+  ) {
+    #expect(outcome.status == 0, sourceLocation: place)
+    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [], sourceLocation: place)
+    #expect(outcome.lines.count { $0.hasPrefix("ok") } == count, sourceLocation: place)
+  }
+
   @Test(
     "Whoever gets in can read the input and write in the output's folder, on any thread; nothing else works",
     .enabled(if: isPossible, reason))
   func inside() throws {
-    let outcome = try attempts([])
-    #expect(outcome.status == 0)
-    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
-    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 58)
+    try expectRefusals(of: attempts([]), 58)
   }
 
   @Test("Where microphones are worked with, nothing else works either", .enabled(if: isPossible, reason))
   func sound() throws {
-    let outcome = try attempts(["--microphones"])
-    #expect(outcome.status == 0)
-    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
-    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 52)
+    try expectRefusals(of: attempts(["--microphones"]), 52)
   }
 
   @Test(
     "Where connections are taken, none can be made, not even by what is sent on a socket that was listened to",
     .enabled(if: isPossible, reason))
   func serving() throws {
-    let outcome = try attempts(["--serves"])
-    #expect(outcome.status == 0)
-    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
-    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 58)
+    try expectRefusals(of: attempts(["--serves"]), 58)
   }
 
   @Test("Where a broker is published to, nothing else works either", .enabled(if: isPossible, reason))
   func publishing() throws {
-    let outcome = try attempts(["--publishes"])
-    #expect(outcome.status == 0)
-    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
-    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 50)
+    try expectRefusals(of: attempts(["--publishes"]), 50)
   }
 
   @Test(
     "Where a camera on the network is looked at, nothing else works either, not even to see what other programs were told",
     .enabled(if: isPossible, reason))
   func networkCamera() throws {
-    let outcome = try attempts(["--network-camera"])
-    #expect(outcome.status == 0)
-    #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
-    #expect(outcome.lines.count { $0.hasPrefix("ok") } == 50)
+    try expectRefusals(of: attempts(["--network-camera"]), 50)
   }
 
   @Test("Outside, the same attempts work: they are real")
