@@ -28,7 +28,8 @@ final class SlowReader: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
   func captureOutput(
     _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
   ) {
-    guard reasons.count < enough else { return }
+    // What was lost before the first came was lost to a busy machine, not to who is slow.
+    guard frameCount > 0, reasons.count < enough else { return }
     let reason = CMGetAttachment(
       sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, attachmentModeOut: nil)
     let words = [
