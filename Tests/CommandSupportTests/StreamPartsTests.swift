@@ -61,7 +61,7 @@ struct StreamPartsTests {
 
   @Test("Memory for bytes is given back when nobody uses them any more")
   func bytes() throws {
-    let crew = StreamCrew(window: 4, memory: 100)
+    let crew = StreamCrew(jobs: 1, window: 4, memory: 100) { _, _ in }
     var first: RequestBytes? = crew.memory(for: 60)
     var data = try first?.data()
     first = nil
@@ -76,5 +76,34 @@ struct StreamPartsTests {
     data = nil
     try done.wait(for: "the memory")
     #expect(got.all == [70])
+  }
+
+  @Test("So many requests are worked on at once; one that waits for something keeps none from it")
+  func crew() throws {
+    let (begun, log) = (DispatchSemaphore(value: 0), Log<String>())
+    let something = DispatchSemaphore(value: 0)
+    let busy = Locked(0)
+    let crew = StreamCrew(jobs: 2, window: 100, memory: 0) { request, crew in
+      if request.id == "stalled" {
+        begun.signal()
+        crew.wait { something.wait() }
+      }
+      let count = busy.withLock { count in
+        count += 1
+        return count
+      }
+      usleep(200)
+      log.append("\(request.id) \(count <= 2)")
+      busy.withLock { $0 -= 1 }
+    }
+    let fault = StreamRequest.Content.nothing(StreamFault("none", "nothing to do"))
+    for _ in 0..<3 { crew.hand(over: StreamRequest(id: "stalled", content: fault)) }
+    for _ in 0..<3 { try begun.wait(for: "those that wait") }
+    for number in 0..<50 { crew.hand(over: StreamRequest(id: "\(number)", content: fault)) }
+    for _ in 0..<10_000 where log.all.count < 50 { usleep(1000) }
+    #expect(log.all.count == 50)
+    for _ in 0..<3 { something.signal() }
+    crew.finish()
+    #expect(Set(log.all) == Set((0..<50).map { "\($0) true" } + ["stalled true"]) && log.all.count == 53)
   }
 }

@@ -1,28 +1,41 @@
 import OpenCaptureSystem
 
-/// Threads that work on requests, no more of them than there may be requests at once.
+/// Threads that work on requests: so many at once, and those that wait for something beside them.
 final class StreamCrew: Sendable {
   private struct State: Lockable {
     var waiting: [StreamRequest] = []
     /// How many requests were handed over and aren't done.
     var inFlight = 0
-    /// How many threads have nothing to do.
+    /// How many threads are at work.
+    var busyCount = 0
+    /// How many threads have nothing to do, those that begin included.
     var idleCount = 0
     var memory: MemoryBudget
     var threads: [NamedThread] = []
     var isOver = false
+
+    /// Counts a thread more where it could take what waits; whether it is to be made.
+    mutating func needsThread(jobs: Int) -> Bool {
+      guard waiting.count > idleCount, busyCount + idleCount < jobs else { return false }
+      idleCount += 1
+      return true
+    }
   }
 
+  private let jobs: Int
   private let window: Int
+  private let body: @Sendable (StreamRequest, StreamCrew) -> Void
   private let state: Monitor<State>
 
   /// Has no thread yet.
   ///
   /// - Parameters:
-  ///   - window: How many requests there may be at once.
+  ///   - jobs: How many requests are worked on at once.
+  ///   - window: How many requests there may be at once, those that are waited for included.
   ///   - memory: How many bytes they may bring along; one may bring more where there is no other.
-  init(window: Int, memory: Int) {
-    self.window = window
+  ///   - body: Works on a request.
+  init(jobs: Int, window: Int, memory: Int, body: @escaping @Sendable (StreamRequest, StreamCrew) -> Void) {
+    (self.jobs, self.window, self.body) = (jobs, window, body)
     state = Monitor(State(memory: MemoryBudget(capacity: memory)))
   }
 
@@ -38,21 +51,42 @@ final class StreamCrew: Sendable {
   }
 
   /// Lets a thread work on a request.
-  ///
-  /// - Parameter work: The same each time.
-  func hand(over request: StreamRequest, work: @escaping @Sendable (StreamRequest) -> Void) {
+  func hand(over request: StreamRequest) {
     let needsThread = state.update { state in
       state.waiting.append(request)
       state.inFlight += 1
-      return state.waiting.count > state.idleCount
+      return state.needsThread(jobs: jobs)
     }
-    guard needsThread else { return }
-    if let thread = NamedThread(name: "stream", { [self] in self.work(work) }) {
-      state.withLock { $0.threads.append(thread) }
-    } else if state.withLock({ $0.threads.isEmpty }), let request = state.withLock({ $0.waiting.popLast() }) {
-      // Where the system gives no thread at all, there is this one.
-      perform(request, work)
+    if needsThread { addThread() }
+    // Where the system gives no thread at all, there is this one.
+    let left = state.withLock { state -> StreamRequest? in
+      guard state.threads.isEmpty, let request = state.waiting.popLast() else { return nil }
+      state.busyCount += 1
+      return request
     }
+    guard let left else { return }
+    body(left, self)
+    state.update { state in
+      state.inFlight -= 1
+      state.busyCount -= 1
+    }
+  }
+
+  /// Waits for something within the work on a request, while another thread works on another.
+  func wait<Result>(for something: () throws -> Result) rethrows -> Result {
+    let needsThread = state.update { state in
+      state.busyCount -= 1
+      return state.needsThread(jobs: jobs)
+    }
+    if needsThread { addThread() }
+    defer {
+      _ = state.wait { [jobs] state -> Void? in
+        guard state.busyCount < jobs else { return nil }
+        state.busyCount += 1
+        return ()
+      }
+    }
+    return try something()
   }
 
   /// Waits until all is done.
@@ -64,22 +98,32 @@ final class StreamCrew: Sendable {
     for thread in threads { thread.join() }
   }
 
-  private func work(_ body: (StreamRequest) -> Void) {
-    while let request = next() { perform(request, body) }
+  private func addThread() {
+    let thread = NamedThread(name: "stream", { [self] in work() })
+    state.withLock { state in
+      if let thread { state.threads.append(thread) } else { state.idleCount -= 1 }
+    }
   }
 
-  private func perform(_ request: StreamRequest, _ body: (StreamRequest) -> Void) {
-    body(request)
-    state.update { $0.inFlight -= 1 }
+  private func work() {
+    while let request = next() {
+      body(request, self)
+      state.update { state in
+        state.inFlight -= 1
+        state.busyCount -= 1
+        state.idleCount += 1
+      }
+    }
   }
 
   /// What is to be done next; nil where there is nothing more.
   private func next() -> StreamRequest? {
-    state.withLock { $0.idleCount += 1 }
-    return state.wait { state -> StreamRequest?? in
+    state.wait { [jobs] state -> StreamRequest?? in
       guard !state.waiting.isEmpty else { return state.isOver ? .some(nil) : nil }
+      guard state.busyCount < jobs else { return nil }
       // At once, so that nobody counts on this thread for the next one.
       state.idleCount -= 1
+      state.busyCount += 1
       return state.waiting.removeFirst()
     } ?? nil
   }

@@ -5,17 +5,19 @@ import OpenCaptureSystem
 extension Input {
   /// What a request of a stream names, or brings along; what comes through a named pipe is read at once.
   ///
-  /// - Parameter mostBytes: How many bytes may come through a pipe.
+  /// - Parameters:
+  ///   - mostBytes: How many bytes may come through a pipe.
+  ///   - crew: Which doesn't wait for who writes to a pipe.
   /// - Returns: nil where the run ended during the wait for it.
   /// - Throws: ``StreamFault``, ``SystemError`` or `PictureError` where there is nothing to work on.
-  static func of(_ content: StreamRequest.Content, mostBytes: Int) throws -> Input? {
+  static func of(_ content: StreamRequest.Content, mostBytes: Int, _ crew: StreamCrew) throws -> Input? {
     switch content {
     case .nothing(let fault): throw fault
     case .bytes(let data): return Input(data: data)
     case .path(let path):
       try path.checkAsRequested()
       guard FileKind(of: path) == .pipe else { return Input(path: path, isNamed: true) }
-      return try InterruptibleReader.readPipe(at: path, limit: mostBytes).map { Input(data: $0) }
+      return try crew.wait { try InterruptibleReader.readPipe(at: path, limit: mostBytes) }.map { Input(data: $0) }
     }
   }
 }

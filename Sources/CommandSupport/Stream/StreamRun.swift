@@ -44,22 +44,22 @@ package final class StreamRun: Sendable {
   private let options: Options
   private let work: Work
   private let console: Console
-  private let slots: JobSlots
-  private let crew: StreamCrew
 
   package init(_ options: Options, work: @escaping Work) {
-    (self.options, self.work, slots) = (options, work, JobSlots(options.jobs))
+    (self.options, self.work) = (options, work)
     console = Console(options.command, unit: "inputs", isQuiet: options.isQuiet, isVerbose: false)
-    crew = StreamCrew(window: options.window, memory: options.memory)
   }
 
   /// Answers until standard input ends, the person interrupts, or nobody reads the answers.
   ///
   /// - Returns: The exit status: 0 whatever became of the inputs.
   package func run() -> Int32 {
+    let crew = StreamCrew(
+      jobs: options.jobs, window: options.window, memory: options.memory
+    ) { [self] request, crew in answer(request, crew) }
     // A line that is being written is ended, and none is begun.
     InterruptionWatch.withLastWords({ [console] in console.close() }) {
-      do throws(SystemError) { try readAll() } catch {
+      do throws(SystemError) { try readAll(crew) } catch {
         console.fail("standard input: \(error)")
       }
       crew.finish()
@@ -68,24 +68,23 @@ package final class StreamRun: Sendable {
     return console.hasFailed || console.isOutputClosed ? 1 : 0
   }
 
-  private func readAll() throws(SystemError) {
-    let crew = crew
+  private func readAll(_ crew: StreamCrew) throws(SystemError) {
     var reader = RequestReader(
       descriptor: STDIN_FILENO, shard: options.shard, mostBytes: options.mostBytes,
       memory: { crew.memory(for: $0) })
     while true {
       crew.waitForRoom()
       guard !isOver, let request = try reader.next() else { return }
-      crew.hand(over: request) { [self] in answer($0) }
+      crew.hand(over: request)
     }
   }
 
   private var isOver: Bool { Interruption.isRequested || console.isOutputClosed }
 
-  private func answer(_ request: StreamRequest) {
+  private func answer(_ request: StreamRequest, _ crew: StreamCrew) {
     do {
-      guard let input = try Input.of(request.content, mostBytes: options.mostBytes) else { return }
-      slots.use { answer(input, request.id) }
+      guard let input = try Input.of(request.content, mostBytes: options.mostBytes, crew) else { return }
+      answer(input, request.id)
     } catch {
       let path = if case .path(let path) = request.content { path } else { InputPath("bytes") }
       write(.failed(StreamFault(error, at: path)), id: request.id)

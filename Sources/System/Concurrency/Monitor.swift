@@ -42,10 +42,20 @@ package final class Monitor<Value: Lockable>: @unchecked Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     mutex.lock()
-    defer {
-      pthread_cond_broadcast(condition)
-      mutex.unlock()
-    }
+    // Whoever is woken before could do nothing but wait for the mutex.
+    defer { withExtendedLifetime(self) { pthread_cond_broadcast(condition) } }
+    defer { mutex.unlock() }
+    return try body(&value)
+  }
+
+  /// As ``withLock(_:)``, and wakes one of those who wait, where one is enough: all of them wait for the same.
+  @inlinable @inline(__always)
+  package func updateForOne<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    mutex.lock()
+    defer { withExtendedLifetime(self) { pthread_cond_signal(condition) } }
+    defer { mutex.unlock() }
     return try body(&value)
   }
 
