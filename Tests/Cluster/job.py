@@ -1,19 +1,20 @@
 """A job of Spark's or Ray's over a manifest: job.py ENGINE MANIFEST RESULTS [OPTION=VALUE …].
 
 The manifest is a name a line; without a line, the job is what the engine costs alone. Results are JSON, a line each.
+Option cluster is the address of one; else the job has one of its own, with two workers.
 """
 
 import json
 import sys
 
 
-def spark(names: list[str], options: dict) -> list[dict]:
+def spark(names: list[str], cluster: str | None, options: dict) -> list[dict]:
     from pyspark.sql import SparkSession
 
     import opencapture.spark
 
     session = (
-        SparkSession.builder.master("local-cluster[2,1,1024]")
+        SparkSession.builder.master(cluster or "local-cluster[2,1,1024]")
         .config("spark.ui.enabled", "false")
         .config("spark.executor.memory", "512m")
         .config("spark.task.maxFailures", "20")
@@ -26,12 +27,15 @@ def spark(names: list[str], options: dict) -> list[dict]:
     return rows
 
 
-def ray(names: list[str], options: dict) -> list[dict]:
+def ray(names: list[str], cluster: str | None, options: dict) -> list[dict]:
     import ray
 
     import opencapture.ray
 
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200_000_000)
+    if cluster:
+        ray.init(cluster, log_to_driver=False)
+    else:
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200_000_000)
     ray.data.DataContext.get_current().enable_progress_bars = False
     if names:
         dataset = opencapture.ray.scan(
@@ -53,7 +57,7 @@ def main() -> None:
         options["command"] = options["command"].split()
     with open(manifest) as file:
         names = file.read().splitlines()
-    rows = {"spark": spark, "ray": ray}[engine](names, options)
+    rows = {"spark": spark, "ray": ray}[engine](names, options.pop("cluster", None), options)
     with open(results, "w") as file:
         for row in rows:
             if "status" in row:

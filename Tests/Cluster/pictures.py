@@ -20,6 +20,18 @@ def make(folder: Path, count: int) -> dict[str, str]:
     return texts
 
 
+def large(folder: Path, codes: dict[str, str], count: int) -> dict[str, str]:
+    """As a camera gives them, a megapixel with noise, each with one of the codes; the text of each by its name."""
+    texts = {}
+    for name, text in list(codes.items())[:count]:
+        picture = Image.effect_noise((1280, 960), 30)
+        picture.paste(Image.open(name).convert("L"), (300, 400))
+        place = folder / f"large-{Path(name).name}"
+        picture.save(place)
+        texts[str(place)] = text
+    return texts
+
+
 def others(folder: Path) -> dict[str, str]:
     """Inputs that aren't pictures of codes, and what becomes of each."""
     blank = folder / "blank.png"
