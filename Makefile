@@ -266,7 +266,7 @@ bench: demo ## Measure against the peers, as a table and as JSON; fails where a 
 	  $(if $(CORPUS),--corpus $(CORPUS)/codes) --json demo/benchmarks.json $(BENCH)
 
 deps: ## Install the Debian packages that are missing, and zxing-cpp; costs nothing when nothing is.
-	@missing=$$(comm -23 <(printf '%s\n' $(BUILD_PACKAGES) $(TEST_PACKAGES) | sort) \
+	@missing=$$(comm -23 <(printf '%s\n' $(BUILD_PACKAGES) $(TEST_PACKAGES) | sort -u) \
 	  <(dpkg-query -W -f='$${db:Status-Abbrev} $${Package}\n' $(BUILD_PACKAGES) $(TEST_PACKAGES) 2>/dev/null \
 	    | sed -n 's/^ii *//p' | sort)); \
 	if [ -n "$$missing" ]; then \
