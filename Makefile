@@ -54,6 +54,8 @@ TRAITS := --traits ZXing,Live
 IMPORTS := --explicit-target-dependency-import-check error
 # One build for what is shown, tested and tried on cameras; what tests reach into is no slower for it.
 RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
+# Traits are defined to the compiler in the order of a set, which is another each time: half of the time all was built anew.
+BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
@@ -65,9 +67,9 @@ help: ## Say what there is to make.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 demo: deps ## Make pictures, find codes, faces and what is in focus, and say where the results are.
-	@$(SWIFT) build $(RELEASE) --product demo-picture
-	@$(SWIFT) build $(RELEASE) --product scan-qr
-	@$(SWIFT) build $(RELEASE) --product viewfinder
+	@$(BUILD) $(RELEASE) --product demo-picture
+	@$(BUILD) $(RELEASE) --product scan-qr
+	@$(BUILD) $(RELEASE) --product viewfinder
 	@mkdir -p demo
 	@.build/release/demo-picture demo/picture.png
 	@echo "A picture with codes on it: demo/picture.png"
@@ -82,12 +84,12 @@ demo: deps ## Make pictures, find codes, faces and what is in focus, and say whe
 	@echo "Faces that were drawn, found: demo/faces.png"
 
 test: deps ## Run all the tests.
-	$(SWIFT) build $(RELEASE) --build-tests
+	$(BUILD) $(RELEASE) --build-tests
 	$(SWIFT) test $(RELEASE) --skip-build
 
 # What the trait changes something about; the rest is the same with it. Not optimized, as its users first have it, too.
 test-plain: deps ## Test without traits, as packages get it that don't ask for any.
-	$(SWIFT) build $(IMPORTS) --scratch-path .build-plain --build-tests
+	$(BUILD) $(IMPORTS) --scratch-path .build-plain --build-tests
 	$(SWIFT) test --scratch-path .build-plain --skip-build --filter '^(Codes|ScanQR|Viewfinder|LivePage|Examples)Tests\.'
 
 test-dependent: deps ## Build a package that depends on each product alone, and run it.
@@ -99,42 +101,42 @@ test-benchmarks: deps ## Build the benchmarks, and test how they judge; what the
 
 test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
-	SWIFT=$(SWIFT) BUILD="$(RELEASE)" Tests/CameraRig/run
+	BUILD="$(BUILD) $(RELEASE)" Tests/CameraRig/run
 
 test-page: TEST_PACKAGES += $(BROWSER_PACKAGES)
 test-page: deps ## Open the live page in Chromium, and leave pictures of it in demo.
-	$(SWIFT) build $(RELEASE) --product viewfinder
+	$(BUILD) $(RELEASE) --product viewfinder
 	Tests/LivePageBrowser/run .build/release/viewfinder --pictures demo
 
 # What is sent encrypted takes a library more, which builds for minutes: it has a build of its own.
 test-tls: TEST_PACKAGES += $(BROWSER_PACKAGES) openssl curl
 test-tls: deps ## Open the live page by TLS, by programs and in Chromium.
-	$(SWIFT) build --traits ZXing,LiveTLS $(IMPORTS) --scratch-path .build-tls --product viewfinder
+	$(BUILD) --traits ZXing,LiveTLS $(IMPORTS) --scratch-path .build-tls --product viewfinder
 	Tests/LivePageBrowser/encrypted .build-tls/debug/viewfinder
 
 test-fleet: TEST_PACKAGES += $(FLEET_PACKAGES)
 test-fleet: deps ## Publish at real brokers, which are killed, hang and are cut off; cutting a link takes root. Takes minutes.
-	$(SWIFT) build $(RELEASE) --product viewfinder
-	$(SWIFT) build $(RELEASE) --product fleet-feed
+	$(BUILD) $(RELEASE) --product viewfinder
+	$(BUILD) $(RELEASE) --product fleet-feed
 	Tests/Fleet/run .build/release
 
 test-network: TEST_PACKAGES += $(NETWORK_PACKAGES)
 test-network: deps ## Look at cameras by RTSP, whose server is killed, hangs and sends garbage. Takes minutes.
-	$(SWIFT) build $(RELEASE) --product viewfinder
-	$(SWIFT) build $(RELEASE) --product scan-qr
+	$(BUILD) $(RELEASE) --product viewfinder
+	$(BUILD) $(RELEASE) --product scan-qr
 	Tests/Network/run .build/release
 
 hostile: deps ## Send malformed traffic to a live page for so many SECONDS, while others look.
-	$(SWIFT) build $(RELEASE) --product viewfinder
+	$(BUILD) $(RELEASE) --product viewfinder
 	Tests/LivePageBrowser/hostile .build/release/viewfinder $(SECONDS)
 
 measure-window: deps ## Read off the screen how late the window is, on a machine that does nothing else.
-	$(SWIFT) build $(RELEASE) --product viewfinder
-	$(SWIFT) build $(RELEASE) --product window-feed
+	$(BUILD) $(RELEASE) --product viewfinder
+	$(BUILD) $(RELEASE) --product window-feed
 	Tests/WindowScreen/measure .build/release/window-feed .build/release/viewfinder
 
 soak: deps ## Let a session run for an hour's frames, and record an hour, and say what they hold of memory.
-	$(SWIFT) build $(RELEASE) --product soak
+	$(BUILD) $(RELEASE) --product soak
 	.build/release/soak frames $(FRAMES)
 	.build/release/soak recording
 
@@ -146,8 +148,8 @@ PAGES := run photo record serve processors cameras microphones doctor
 
 stage: TEST_PACKAGES := help2man
 stage: deps ## Build the commands as they are installed, with completions and manual pages.
-	$(SWIFT) build $(STATIC) --product scan-qr
-	$(SWIFT) build $(STATIC) --product viewfinder
+	$(BUILD) $(STATIC) --product scan-qr
+	$(BUILD) $(STATIC) --product viewfinder
 	rm -rf $(STAGE) && mkdir -p $(STAGE)/man $(STAGE)/bash $(STAGE)/zsh $(STAGE)/fish
 	cp .build-package/release/scan-qr .build-package/release/viewfinder $(STAGE)
 	for command in scan-qr viewfinder; do \
@@ -184,7 +186,7 @@ wheel: stage ## Make a wheel of the Python package, for the release of Debian th
 
 test-cluster: TEST_PACKAGES += $(CLUSTER_PACKAGES) $(PYTHON_PACKAGES)
 test-cluster: deps ## Scan by Spark and Ray, and have killed whoever does; takes minutes, and a gigabyte of disk.
-	$(SWIFT) build $(RELEASE) --product scan-qr
+	$(BUILD) $(RELEASE) --product scan-qr
 	Distribution/python/make-wheel .build/release/scan-qr .build-cluster/wheel
 	Tests/Cluster/run .build/release/scan-qr .build-cluster/wheel/opencapture-*.whl
 
@@ -202,12 +204,12 @@ COVERAGE := -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bi
 # What goes wrong is kept in Fuzz/Regressions, and replayed by the tests.
 SECONDS := 60
 fuzz: deps ## Give TARGET any bytes for so many SECONDS, or RUNS; without one, each target in turn.
-	OPENCAPTURE_FUZZ=1 $(SWIFT) build $(TRAITS) $(IMPORTS) --sanitize fuzzer --sanitize address -Xswiftc -O \
+	OPENCAPTURE_FUZZ=1 $(BUILD) $(TRAITS) $(IMPORTS) --sanitize fuzzer --sanitize address -Xswiftc -O \
 	  -Xcc -O2 $(UNDEFINED) $(COVERAGE) --scratch-path .build-fuzz --product fuzz
 	RUNS=$(RUNS) Fuzz/run $(SECONDS) $(TARGET)
 
 faces: deps ## Say what finding faces does on sources that its numbers weren't chosen on; takes minutes.
-	$(SWIFT) build $(RELEASE) --build-tests
+	$(BUILD) $(RELEASE) --build-tests
 	OPENCAPTURE_CROSS_VALIDATION=1 $(SWIFT) test $(RELEASE) --skip-build --filter 'CorpusTests\.Face'
 
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the longest.
