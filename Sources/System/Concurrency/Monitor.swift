@@ -43,7 +43,7 @@ package final class Monitor<Value: Lockable>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     mutex.lock()
     // Whoever is woken before could do nothing but wait for the mutex.
-    defer { withExtendedLifetime(self) { pthread_cond_broadcast(condition) } }
+    defer { withExtendedLifetime(self) { _ = pthread_cond_broadcast(condition) } }
     defer { mutex.unlock() }
     return try body(&value)
   }
@@ -54,7 +54,7 @@ package final class Monitor<Value: Lockable>: @unchecked Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     mutex.lock()
-    defer { withExtendedLifetime(self) { pthread_cond_signal(condition) } }
+    defer { withExtendedLifetime(self) { _ = pthread_cond_signal(condition) } }
     defer { mutex.unlock() }
     return try body(&value)
   }
