@@ -41,7 +41,8 @@ class JobTests(unittest.TestCase):
         manifest.write_text("".join(name + "\n" for name in names))
         results.unlink(missing_ok=True)
         said = [f"{name}={value}" for name, value in options.items()]
-        seconds = measured.machine([sys.executable, HERE / "job.py", engine, manifest, results, *said], stderr=subprocess.DEVNULL)
+        job = [sys.executable, HERE / "job.py", engine, manifest, results, *said]
+        seconds = measured.machine(job, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         rows = [json.loads(line) for line in results.read_text().splitlines()]
         by_name = {row["id"]: row for row in rows}
         self.assertEqual(len(rows), len(by_name), "some came twice")
