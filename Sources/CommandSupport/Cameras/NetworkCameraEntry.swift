@@ -1,4 +1,4 @@
-import OpenCaptureFlow
+package import OpenCaptureFlow
 import OpenCaptureMediaSamples
 package import OpenCaptureNetworkCameras
 import OpenCaptureSession
@@ -19,7 +19,7 @@ package struct NetworkCameraEntry: Sendable {
   ///
   /// - Parameter place: Where it stands.
   /// - Throws: `CaptureError`, in which the address doesn't stand where it isn't understood.
-  init?(_ line: Substring, at place: String) throws(CaptureError) {
+  package init?(_ line: Substring, at place: String) throws(CaptureError) {
     let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
     guard let name = words.first, !name.hasPrefix("#") else { return nil }
     guard Self.isName(name) else {

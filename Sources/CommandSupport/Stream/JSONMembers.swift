@@ -1,11 +1,11 @@
 /// The members of one JSON object, their values as they stand in its text.
 ///
 /// Read here rather than by Foundation, so that what is given back is what came: `1.0`, `1e400` and 20 digits as well.
-struct JSONMembers {
+package struct JSONMembers {
   private var values: [String: [UInt8]] = [:]
 
   /// Reads a line; of members that have the same name, the last one counts.
-  init(_ line: [UInt8]) throws(JSONFault) {
+  package init(_ line: [UInt8]) throws(JSONFault) {
     guard String(validating: line, as: UTF8.self) != nil else { throw JSONFault(reason: "it isn't UTF-8") }
     var scanner = JSONScanner(line)
     for (name, value) in try scanner.members() {
@@ -15,7 +15,7 @@ struct JSONMembers {
   }
 
   /// A value as JSON; nil where there is none of that name.
-  func json(_ name: String) -> String? { values[name].map { String(decoding: $0, as: UTF8.self) } }
+  package func json(_ name: String) -> String? { values[name].map { String(decoding: $0, as: UTF8.self) } }
 
   /// What a string says, in bytes; nil where it is none, or says what isn't text nor a name of a file.
   func string(_ name: String) -> [UInt8]? { values[name].flatMap { Self.bytes(ofString: $0[...]) } }

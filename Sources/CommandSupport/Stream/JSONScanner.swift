@@ -1,5 +1,5 @@
 /// Why a text is no JSON.
-struct JSONFault: Error, Equatable {
+package struct JSONFault: Error, Equatable {
   let reason: String
 }
 

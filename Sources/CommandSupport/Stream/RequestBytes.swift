@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 /// Memory for bytes that come along with a request; it is given back once nobody uses them any more.
 ///
 /// Unchecked: it is filled before anybody else knows of it.
-final class RequestBytes: @unchecked Sendable {
+package final class RequestBytes: @unchecked Sendable {
   /// Where the bytes are.
   let space: UnsafeMutableRawBufferPointer
   private let giveBack: @Sendable () -> Void
@@ -12,7 +12,7 @@ final class RequestBytes: @unchecked Sendable {
   /// Takes memory; nil where the system gives none.
   ///
   /// - Parameter giveBack: Called when it isn't needed any more, or isn't there.
-  init?(count: Int, giveBack: @escaping @Sendable () -> Void) {
+  package init?(count: Int, giveBack: @escaping @Sendable () -> Void) {
     guard let memory = malloc(max(1, count)) else {
       giveBack()
       return nil

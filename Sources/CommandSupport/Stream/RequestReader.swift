@@ -1,11 +1,11 @@
 import OpenCaptureMediaSamples
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// Reads what a stream asks for, one line after another.
 ///
 /// A line is an object of JSON, `{"id": …, "path": …}` or `{"id": …, "bytes": N}` with N bytes right behind its end. Lines
 /// without anything are passed over, so that there may be an end of line behind bytes as well.
-struct RequestReader {
+package struct RequestReader {
   private var stream: StreamBytes
   private let shard: Shard
   /// How many bytes may follow a line.
@@ -14,7 +14,7 @@ struct RequestReader {
   private let memory: (Int) -> RequestBytes?
   private var lineCount = 0
 
-  init(descriptor: Int32, shard: Shard, mostBytes: Int, memory: @escaping (Int) -> RequestBytes?) {
+  package init(descriptor: Int32, shard: Shard, mostBytes: Int, memory: @escaping (Int) -> RequestBytes?) {
     (stream, self.shard) = (StreamBytes(descriptor: descriptor), shard)
     (self.mostBytes, self.memory) = (mostBytes, memory)
   }
@@ -22,7 +22,7 @@ struct RequestReader {
   /// The next request that is for this shard; nil at the end, or where the run is to end.
   ///
   /// - Throws: ``SystemError`` where the stream can't be read.
-  mutating func next() throws(SystemError) -> StreamRequest? {
+  package mutating func next() throws(SystemError) -> StreamRequest? {
     while let line = try stream.line() {
       guard line != .text([]) else { continue }
       lineCount += 1
