@@ -16,6 +16,17 @@ struct FindsJoinTests {
 
     init(_ count: Int) { join = FindsJoin(laneCount: count) }
 
+    /// Two, of which the first is in the middle of the second frame, and the second still in that of the first.
+    static func apart() -> Self {
+      var detectors = Self(2)
+      detectors.arrive(1)
+      for lane in 0..<2 { detectors.begin(lane, 1) }
+      detectors.arrive(2)
+      detectors.finish(0, 1)
+      detectors.begin(0, 2)
+      return detectors
+    }
+
     mutating func arrive(_ frame: Int) { join.arrive(at: Self.time(frame)) }
 
     mutating func begin(_ lane: Int, _ frame: Int) { join.begin(lane, at: Self.time(frame)) }
@@ -54,12 +65,7 @@ struct FindsJoinTests {
   @Test(
     "What detectors that are in the middle of frames find isn't told once these are forgotten, at the end neither")
   func forgottenMeanwhile() {
-    var detectors = Detectors(2)
-    detectors.arrive(1)
-    for lane in 0..<2 { detectors.begin(lane, 1) }
-    detectors.arrive(2)
-    detectors.finish(0, 1)
-    detectors.begin(0, 2)
+    var detectors = Detectors.apart()
     detectors.forget()
     detectors.finish(0, 2)
     detectors.finish(1, 1, finding: 0)
@@ -113,12 +119,7 @@ struct FindsJoinTests {
 
   @Test("One that is quick again is waited for again")
   func recovery() {
-    var detectors = Detectors(2)
-    detectors.arrive(1)
-    for lane in 0..<2 { detectors.begin(lane, 1) }
-    detectors.arrive(2)
-    detectors.finish(0, 1)
-    detectors.begin(0, 2)
+    var detectors = Detectors.apart()
     detectors.finish(0, 2)
     detectors.finish(1, 1)
     detectors.begin(1, 2)

@@ -14,6 +14,12 @@ final class StreamCrew: Sendable {
     var threads: [NamedThread] = []
     var isOver = false
 
+    /// Takes note that a thread is done with a request.
+    mutating func finishRequest() {
+      inFlight -= 1
+      busyCount -= 1
+    }
+
     /// Counts a thread more where it could take what waits; whether it is to be made.
     mutating func needsThread(jobs: Int) -> Bool {
       guard waiting.count > idleCount, busyCount + idleCount < jobs else { return false }
@@ -57,7 +63,7 @@ final class StreamCrew: Sendable {
       state.inFlight += 1
       return state.needsThread(jobs: jobs)
     }
-    if needsThread { addThread() }
+    guard needsThread, !addThread() else { return }
     // Where the system gives no thread at all, there is this one.
     let left = state.withLock { state -> StreamRequest? in
       guard state.threads.isEmpty, let request = state.waiting.popLast() else { return nil }
@@ -66,10 +72,7 @@ final class StreamCrew: Sendable {
     }
     guard let left else { return }
     body(left, self)
-    state.update { state in
-      state.inFlight -= 1
-      state.busyCount -= 1
-    }
+    state.update { $0.finishRequest() }
   }
 
   /// Waits for something within the work on a request, while another thread works on another.
@@ -78,7 +81,7 @@ final class StreamCrew: Sendable {
       state.busyCount -= 1
       return state.needsThread(jobs: jobs)
     }
-    if needsThread { addThread() }
+    if needsThread { _ = addThread() }
     defer {
       _ = state.wait { [jobs] state -> Void? in
         guard state.busyCount < jobs else { return nil }
@@ -98,19 +101,20 @@ final class StreamCrew: Sendable {
     for thread in threads { thread.join() }
   }
 
-  private func addThread() {
+  /// Whether the system gave a thread.
+  private func addThread() -> Bool {
     let thread = NamedThread(name: "stream", { [self] in work() })
     state.withLock { state in
       if let thread { state.threads.append(thread) } else { state.idleCount -= 1 }
     }
+    return thread != nil
   }
 
   private func work() {
     while let request = next() {
       body(request, self)
       state.update { state in
-        state.inFlight -= 1
-        state.busyCount -= 1
+        state.finishRequest()
         state.idleCount += 1
       }
     }

@@ -48,17 +48,6 @@ package final class Monitor<Value: Lockable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// As ``withLock(_:)``, and wakes one of those who wait, where one is enough: all of them wait for the same.
-  @inlinable @inline(__always)
-  package func updateForOne<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    mutex.lock()
-    defer { withExtendedLifetime(self) { _ = pthread_cond_signal(condition) } }
-    defer { mutex.unlock() }
-    return try body(&value)
-  }
-
   /// Waits until `body` gives something, looking at the value whenever it was updated; nil after `deadline`.
   ///
   /// - Parameter deadline: In nanoseconds of the monotonic clock; nil for never.
