@@ -34,6 +34,7 @@ class JobTests(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
         cls.texts = pictures.make(cls.folder, 400)
+        cls.large = pictures.large(cls.folder, cls.texts, 40)
 
     def run_job(self, engine: str, names: list[str], **options) -> tuple[dict, float]:
         """What a job says of each name, each once, and the CPU time that all of it took."""
@@ -94,17 +95,17 @@ class JobTests(unittest.TestCase):
 
     def check_killed(self, engine: str, killer: "Killer", **options) -> None:
         """Each input has its row, though somebody is killed in the middle of the job."""
-        many = self.copies(pictures.large(self.folder, self.texts, 40), 10)
+        many = self.copies(10)
         rows, _ = self.run_job(engine, list(many), effort="thorough", arguments="--types all", **options)
         self.assertGreater(killer.end(), 0, "nobody was killed")
         self.assertEqual({row["status"] for row in rows.values()}, {"ok"})
         self.assertEqual({name: row["codes"] for name, row in rows.items()}, {name: [text] for name, text in many.items()})
 
-    def copies(self, texts: dict[str, str], count: int) -> dict[str, str]:
-        """More names of the same pictures; the text of each by its name."""
+    def copies(self, count: int) -> dict[str, str]:
+        """So many names of each large picture; the text of each by its name."""
         many = {}
         for copy in range(count):
-            for name, text in texts.items():
+            for name, text in self.large.items():
                 link = self.folder / f"{copy}-{Path(name).name}"
                 if not link.exists():
                     link.symlink_to(name)
@@ -136,7 +137,7 @@ class JobTests(unittest.TestCase):
 
     def test_a_job_costs_what_the_command_costs(self):
         # So many that what an engine takes for itself, which differs from run to run, is little beside it.
-        many = self.copies(pictures.large(self.folder, self.texts, 40), 100)
+        many = self.copies(100)
         listed = self.folder / "listed"
         listed.write_text("\n".join(many))
         plain = measured.machine([SCAN_QR, "-q", "-j", "2", "--files-from", str(listed)], stdout=subprocess.DEVNULL)
