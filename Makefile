@@ -31,6 +31,8 @@ LINT_PACKAGES := clang-format-19 clang-tidy-19
 RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod alsa-utils
 # What the live page is opened in.
 BROWSER_PACKAGES := chromium fonts-dejavu-core
+# Who else shows pictures in a window; ffplay comes with ffmpeg.
+PLAYER_PACKAGES := gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-x
 # The broker that a fleet of cameras is tried at.
 FLEET_PACKAGES := mosquitto mosquitto-clients ffmpeg openssl iproute2
 # The camera that looks are taken at over the network.
@@ -59,7 +61,7 @@ BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-page test-fleet test-network test-tls measure-window hostile soak faces fuzz sanitize
+.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-page test-fleet test-network test-tls measure-window measure-page hostile soak faces fuzz sanitize
 .PHONY: sanitize-address sanitize-thread thorough stage install deb test-package wheel test-cluster lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
@@ -130,10 +132,19 @@ hostile: deps ## Send malformed traffic to a live page for so many SECONDS, whil
 	$(BUILD) $(RELEASE) --product viewfinder
 	Tests/LivePageBrowser/hostile .build/release/viewfinder $(SECONDS)
 
-measure-window: deps ## Read off the screen how late the window is, on a machine that does nothing else.
+measure-window: TEST_PACKAGES += $(PLAYER_PACKAGES)
+measure-window: deps ## Say how late the window is, and what it costs beside others', on a machine that does nothing else.
 	$(BUILD) $(RELEASE) --product viewfinder
 	$(BUILD) $(RELEASE) --product window-feed
+	$(BUILD) $(RELEASE) --product window-film
 	Tests/WindowScreen/measure .build/release/window-feed .build/release/viewfinder
+	Tests/WindowScreen/compare .build/release/window-film .build/release/viewfinder
+
+measure-page: TEST_PACKAGES += $(BROWSER_PACKAGES) ustreamer
+measure-page: deps ## Say how late the page is, and what viewers cost beside uStreamer's, on a machine that does nothing else.
+	$(BUILD) $(RELEASE) --product page-feed
+	Tests/LivePageBrowser/latency .build/release/page-feed
+	Tests/LivePageBrowser/compare .build/release/page-feed
 
 soak: deps ## Let a session run for an hour's frames, and record an hour, and say what they hold of memory.
 	$(BUILD) $(RELEASE) --product soak

@@ -293,6 +293,7 @@ let package = Package(
       path: "Tests/Soak"),
     .executableTarget(
       name: "window-feed", dependencies: ["OpenCapture", our("System")], path: "Tests/WindowFeed"),
+    .executableTarget(name: "window-film", dependencies: ["OpenCapture"], path: "Tests/WindowFilm"),
     .target(
       name: "FuzzTargets",
       dependencies: [

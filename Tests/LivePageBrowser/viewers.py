@@ -43,6 +43,13 @@ class Reader(threading.Thread):
         self.frames, self.stalls, self.is_over, self.has_lost = 0, stalls, False, False
         self.last, self.longest_gap = None, 0
 
+    def run(self):
+        try:
+            self.look()
+        except OSError:
+            pass  # It is over.
+        self.has_lost = not self.is_over and not self.stalls
+
     def count(self):
         now = time.monotonic()
         if self.last:
@@ -68,13 +75,6 @@ class PageReader(Reader):
     def say(self, message):
         data = json.dumps(message).encode()
         self.socket.send(bytes([0x81, 0x80 | len(data)]) + bytes(4) + data)
-
-    def run(self):
-        try:
-            self.look()
-        except OSError:
-            pass  # It is over.
-        self.has_lost = not self.is_over and not self.stalls
 
     def look(self):
         file = self.socket.makefile("rb")
@@ -105,7 +105,7 @@ class PageReader(Reader):
 class StreamReader(Reader):
     """Somebody who reads uStreamer's pictures without end."""
 
-    def run(self):
+    def look(self):
         self.socket.send(b"GET /stream HTTP/1.0\r\n\r\n")
         rest = b""
         while not self.is_over:
