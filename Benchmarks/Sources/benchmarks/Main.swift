@@ -71,6 +71,7 @@ struct Peers: ParsableCommand {
     [
       { CommandWorkloads(scanQR: scanQR, pictures: pictures).all },
       { try ViewfinderWorkloads(viewfinder: viewfinder).all },
+      { try RecordingWorkloads(viewfinder: viewfinder).all },
       { try CodeWorkloads(pictures: pictures, interval: max(1, every)).all },
       { try ProcessorWorkloads().all },
       { try CaptureWorkloads().all },
