@@ -86,22 +86,31 @@ struct PhotoChecks {
     }
   }
 
-  /// All that is expected is told within a second, where the camera is unplugged.
+  /// All that is expected is told within a second, where the camera is unplugged in the middle; then a photo is refused.
   func unplugged(_ format: CaptureDevice.Format, _ unplug: () -> Void) throws {
     try streaming(format) { _, output in
       let all = (0..<8).map { _ in PhotoSteps() }
-      unplug()
-      let start = monotonicSeconds()
       for steps in all {
         try output.capturePhoto(with: CapturePhotoSettings(format: .compressed(.png)), delegate: steps)
       }
+      unplug()
+      let start = monotonicSeconds()
+      var finished = 0
       for steps in all {
-        let isWhole = try steps.isComplete("did fail", within: 5)
-        try expect(try isWhole || steps.isComplete("did finish", within: 5), "\(steps.told.all.map(\.step))")
+        if try steps.isComplete("did finish", within: 5) { finished += 1; continue }
+        try expect(try steps.isComplete("did fail", within: 5), "\(steps.told.all.map(\.step))")
       }
       let after = all.flatMap { $0.told.all.map(\.time) }.max().map { $0 - start } ?? 0
-      note("the last step after \(rounded(after)) s")
+      note("\(finished) of \(all.count) were finished, the last step after \(rounded(after)) s")
       try expect(after < 1, "after \(after) s")
+      try expect(finished < all.count, "none was in the middle")
+      try wait(5, for: "the connection's end") { output.connection(with: .video)?.isActive != true }
+      do {
+        try output.capturePhoto(with: CapturePhotoSettings(), delegate: PhotoSteps())
+        throw Failure("a photo was begun without a camera")
+      } catch let error as CaptureError {
+        try expect(error.code == .photoNotAvailable, "\(error)")
+      }
     }
   }
 
