@@ -14,6 +14,14 @@ import Testing
         duration: MediaTime(value: 40, timescale: 1_000)))
   }
 
+  private func encoded(_ bytes: [UInt8], _ time: Double) throws -> SampleBuffer {
+    let timing = SampleTiming(presentationTimeStamp: MediaTime(seconds: time, preferredTimescale: 1_000))
+    return SampleBuffer(
+      dataBuffer: try DataBuffer(copying: bytes.span.bytes),
+      formatDescription: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 2, height: 2)),
+      decoder: Undecodable(), timing: timing)
+  }
+
   /// A tenth of a second.
   private func sound(_ time: Double) throws -> SampleBuffer {
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 1_000, channels: 1, interleaved: true)
@@ -168,6 +176,28 @@ import Testing
     #expect(!merge.hasRoom(for: .video))
   }
 
+  @Test("Of pictures that are recorded as the camera encodes them more wait, as copies, up to a number of bytes")
+  func passed() throws {
+    var merge = MediaMerge(
+      hasVideo: true, hasAudio: false, patience: Self.patience, canWait: false, passesPictures: true)
+    let bytes = [UInt8](repeating: 0, count: MediaMerge.passedByteLimit / 10)
+    for index in 0..<10 {
+      #expect(merge.hasRoom(for: .video))
+      #expect(merge.wantsCopies == (index >= MediaMerge.videoLimit / 2))
+      merge.add(try encoded(bytes, Double(index)), arrival: 0)
+    }
+    // A tenth of the limit is a whole number of bytes less.
+    #expect(merge.hasRoom(for: .video))
+    merge.add(try encoded(bytes, 10), arrival: 0)
+    #expect(!merge.hasRoom(for: .video))
+    _ = merge.next(at: 0)
+    _ = merge.next(at: 0)
+    #expect(merge.hasRoom(for: .video))
+    // What the camera doesn't encode is large, and is encoded before it is recorded.
+    merge.add(try picture(11), arrival: 0)
+    #expect(!merge.hasRoom(for: .video))
+  }
+
   @Test("Pictures are let go of, unless something was asked for that may concern them")
   func letGo() throws {
     var merge = merge()
@@ -187,5 +217,14 @@ import Testing
     var merge = merge(canWait: true)
     for index in 0..<MediaMerge.videoLimit { merge.add(try picture(Double(index)), arrival: 0) }
     #expect(!merge.hasRoom(for: .video))
+  }
+}
+
+/// What is only put in order isn't decoded.
+private struct Undecodable: ImageDecoder {
+  func decodeLuma(_ data: DataBuffer) throws -> PixelBuffer { try decodeImage(data, as: .grey) }
+
+  func decodeImage(_ data: DataBuffer, as format: PixelFormat) throws -> PixelBuffer {
+    throw MediaError(.unsupportedFormat, subject: "a picture", reason: "it is only put in order")
   }
 }

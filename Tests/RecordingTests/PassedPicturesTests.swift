@@ -80,11 +80,7 @@ import Testing
   private func openedBehindBurst() throws -> Bool {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mov")
-      let (log, output) = try record(path, count: 30, burst: 8) { output, connection in
-        var options = MovieWritingOptions()
-        options.passesEncodedFramesThrough = true
-        output.setOutputSettings(options, for: connection)
-      }
+      let (log, output) = try record(path, count: 30, burst: 8) { _, _ in }
       #expect(log.events.all == [.started(path), .finished(path, nil)])
       let movie = try MovieReader(contentsOf: path)
       var times: [Double] = []
@@ -96,6 +92,20 @@ import Testing
       }
       #expect(times == times.indices.map { Double($0) / 25 })
       return true
+    }
+  }
+
+  @Test("Of pictures that are recorded as they are none is late, however many come at once")
+  func burst() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.mov")
+      let (log, output) = try record(path, count: 100, burst: 100) { output, connection in
+        var options = MovieWritingOptions()
+        options.passesEncodedFramesThrough = true
+        output.setOutputSettings(options, for: connection)
+      }
+      #expect(log.events.all == [.started(path), .finished(path, nil)])
+      #expect(output.recordedFrameCount == 100 && output.lateFrameCount == 0)
     }
   }
 

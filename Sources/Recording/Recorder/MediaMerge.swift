@@ -37,6 +37,8 @@ struct MediaMerge: Lockable, Sendable {
   private let patience: UInt64
   /// Whether who sends waits while there is no room.
   private let canWait: Bool
+  /// Whether pictures are recorded as the camera encodes them.
+  private let passesPictures: Bool
   private var video: Track
   private var audio: Track
   private var commands: [RecordingCommand] = []
@@ -47,17 +49,22 @@ struct MediaMerge: Lockable, Sendable {
 
   /// How many pictures wait at most for who takes them: cameras have few buffers, which others want as well.
   static let videoLimit = 6
+  /// How many bytes of pictures wait at most that are recorded as they are: one that is missing costs those that build on it,
+  /// and copies of them take no buffer of the camera's.
+  static let passedByteLimit = 32 << 20
   /// How long sound waits at most.
   static let audioLimit = MediaTime(value: 30, timescale: 1)
 
-  init(hasVideo: Bool, hasAudio: Bool, patience: UInt64, canWait: Bool) {
+  init(hasVideo: Bool, hasAudio: Bool, patience: UInt64, canWait: Bool, passesPictures: Bool = false) {
     (video, audio) = (Track(isExpected: hasVideo), Track(isExpected: hasAudio))
-    (self.patience, self.canWait) = (patience, canWait)
+    (self.patience, self.canWait, self.passesPictures) = (patience, canWait, passesPictures)
   }
 
   /// Whether there is room for one sample more.
   func hasRoom(for mediaType: MediaType) -> Bool {
-    guard mediaType == .audio else { return video.waiting.count < Self.videoLimit || isHeldUpBySound }
+    guard mediaType == .audio else {
+      return video.waiting.count < Self.videoLimit || isHeldUpBySound || isPassedWithinLimit
+    }
     guard let first = audio.waiting.first, let last = audio.waiting.last else { return true }
     return !(last.sample.presentationTimeStamp - first.sample.presentationTimeStamp > Self.audioLimit)
   }
@@ -70,6 +77,20 @@ struct MediaMerge: Lockable, Sendable {
     guard !canWait, let first = video.waiting.first, let last = video.waiting.last else { return false }
     return isHeldUp(first, by: audio) && last.arrival - first.arrival < 2 * patience
   }
+
+  /// Whether what waits is recorded as it is, and little of it.
+  private var isPassedWithinLimit: Bool {
+    guard passesPictures, !canWait else { return false }
+    var byteCount = 0
+    for waiting in video.waiting {
+      guard let data = waiting.sample.dataBuffer else { return false }
+      byteCount += data.count
+    }
+    return byteCount < Self.passedByteLimit
+  }
+
+  /// Whether a camera's pictures are to be copied before they wait, since it is short of buffers.
+  var wantsCopies: Bool { passesPictures && !canWait && video.waiting.count >= Self.videoLimit / 2 }
 
   /// Whether something earlier of the other track can still come.
   private func isHeldUp(_ waiting: Waiting, by other: Track) -> Bool {

@@ -65,7 +65,8 @@ final class MovieRecorder: SampleReceiver {
     let kinds = Set(connections.compactMap(\.mediaType))
     let merge = MediaMerge(
       hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio),
-      patience: canWait ? Self.filePatience : Self.livePatience, canWait: canWait)
+      patience: canWait ? Self.filePatience : Self.livePatience, canWait: canWait,
+      passesPictures: order.kind.passesPictures)
     state = Monitor(State(merge: merge))
     let thread = RecordingThread(
       order, state: state, hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio),
@@ -112,10 +113,13 @@ extension MovieRecorder {
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     let kind = sampleBuffer.formatDescription.mediaType
     if canWait { _ = state.wait { $0.isOver || $0.merge.hasRoom(for: kind) ? true : nil } }
+    let wantsCopy = kind == .video && state.withLock { $0.merge.wantsCopies }
+    // Where there is no memory for a copy, there is room in none.
+    let sample = wantsCopy ? try? sampleBuffer.copy() : sampleBuffer
     state.update { state in
       guard !state.isOver else { return }
       state.version += 1
-      guard state.merge.hasRoom(for: kind) else {
+      guard let sample, state.merge.hasRoom(for: kind) else {
         if kind == .video {
           state.progress.lateCount += 1
         } else {
@@ -130,7 +134,7 @@ extension MovieRecorder {
         return
       }
       state.merge.expect(kind)
-      state.merge.add(sampleBuffer, arrival: MonotonicClock.now())
+      state.merge.add(sample, arrival: MonotonicClock.now())
     }
   }
 

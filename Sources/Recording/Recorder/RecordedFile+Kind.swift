@@ -11,6 +11,12 @@ extension RecordedFile {
 }
 
 extension RecordedFile.Kind {
+  /// Whether pictures are recorded as a camera encodes them.
+  var passesPictures: Bool {
+    guard case .movie(_, let options, _) = self else { return false }
+    return options.passesEncodedFramesThrough
+  }
+
   /// Opens an encoder for pictures like this one; nil where the file has none.
   ///
   /// - Parameter canWait: Whether they wait for it, however slow it is.
