@@ -126,6 +126,19 @@ struct PhotoOutputTests {
     #expect(it.output.captureReadiness == .ready)
   }
 
+  @Test("A photo of a camera that was unplugged is refused for that reason")
+  func gone() throws {
+    let it = try SteppedPhotos()
+    it.camera.inject(.vanish)
+    it.camera.step()
+    it.session.stopRunning()
+    let error = #expect(throws: CaptureError.self) {
+      try it.output.capturePhoto(with: CapturePhotoSettings(), delegate: PhotoLog())
+    }
+    #expect(error?.code == .photoNotAvailable)
+    #expect(error?.description.hasSuffix("is not connected; plug the camera in again") == true)
+  }
+
   @Test("Whatever fails, all steps are told", arguments: Failure.allCases)
   func failures(failure: Failure) throws {
     let it = try SteppedPhotos()

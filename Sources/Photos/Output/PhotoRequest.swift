@@ -38,10 +38,7 @@ struct PhotoRequest {
   ) throws(CaptureError) -> PhotoTicket {
     guard let connection = link.connections.first(where: { $0.mediaType == .video && $0.isActive && $0.isEnabled }),
       let input = connection.input, let abilities = Self.abilities(link, shutter, maxPhotoDimensions)
-    else {
-      throw CaptureError(
-        .photoNotAvailable, subject: output.name, reason: "no connection that is active and enabled leads to it")
-    }
+    else { throw Self.notAvailable(output, link) }
     guard settings.photoQualityPrioritization <= maxPrioritization else {
       throw CaptureError(
         .invalidPhotoSettings, subject: output.name,
@@ -53,6 +50,18 @@ struct PhotoRequest {
         .photoSettingsReused, subject: output.name, reason: "photo settings \(settings.uniqueID) were used before")
     }
     return ticket(abilities, input, link.session, tell)
+  }
+
+  /// Why no camera gives photos.
+  private static func notAvailable(_ output: any CaptureOutput, _ link: CaptureOutputLink) -> CaptureError {
+    let devices = link.connections.compactMap { ($0.input as? CaptureDeviceInput)?.device }
+    guard let camera = devices.first(where: { $0.hasMediaType(.video) && !$0.isConnected }) else {
+      return CaptureError(
+        .photoNotAvailable, subject: output.name, reason: "no connection that is active and enabled leads to it")
+    }
+    return CaptureError(
+      .photoNotAvailable, subject: output.name, reason: "\(camera.localizedName) is not connected",
+      remedy: "plug the camera in again")
   }
 
   private func ticket(
