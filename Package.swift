@@ -89,8 +89,8 @@ let package = Package(
     library(
       "Cameras",
       [
-        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), bridge("System"),
-        bridge("V4L2"), bridge("V4LConvert"),
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), our("Movies"),
+        bridge("System"), bridge("V4L2"), bridge("V4LConvert"),
       ]),
     library(
       "Sound",
@@ -256,8 +256,8 @@ let package = Package(
     .target(
       name: "CaptureFixtures",
       dependencies: [
-        our("System"), our("MediaSamples"), our("Pictures"), our("Flow"), our("Session"), our("SyntheticDevices"),
-        "Fixtures",
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Flow"), our("Session"),
+        our("SyntheticDevices"), "Fixtures",
       ],
       path: "Tests/CaptureFixtures"),
     .systemLibrary(name: "CQRencode", path: "Tests/CQRencode", providers: [.apt(["libqrencode-dev"])]),

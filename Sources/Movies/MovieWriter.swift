@@ -86,7 +86,7 @@ public final class MovieWriter: Sendable {
     let description = sample.formatDescription
     try self.init(
       path, description.dimensions, sample.orientation, description.colorMatrix ?? .bt709,
-      codec: description.codec, sound, options.ticking(as: sample))
+      like: sample, sound, options.ticking(as: sample))
   }
 
   /// Begins a movie.
@@ -105,12 +105,12 @@ public final class MovieWriter: Sendable {
     colorMatrix: ColorMatrix = .bt709, sound: MovieSound? = nil,
     options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
-    try self.init(path, dimensions, orientation, colorMatrix, codec: nil, sound, options)
+    try self.init(path, dimensions, orientation, colorMatrix, like: nil, sound, options)
   }
 
   private convenience init(
     _ path: [UInt8], _ dimensions: VideoDimensions, _ orientation: ImageOrientation, _ colorMatrix: ColorMatrix,
-    codec: VideoCodecType?, _ sound: MovieSound?, _ options: MovieWritingOptions
+    like sample: SampleBuffer?, _ sound: MovieSound?, _ options: MovieWritingOptions
   ) throws(MovieError) {
     let name = String(decoding: path, as: UTF8.self)
     guard let container = MovieContainer(path: name) else {
@@ -119,7 +119,7 @@ public final class MovieWriter: Sendable {
         remedy: "end it in ." + MovieContainer.pathExtensions.joined(separator: ", ."))
     }
     let pictures = try PictureTrack(
-      dimensions, orientation, colorMatrix, codec: codec, in: container, options, name: name)
+      dimensions, orientation, colorMatrix, like: sample, in: container, options, name: name)
     var damage: MovieError?
     let sound = try WrittenSound(sound, in: container, name: name, damage: &damage)
     let file = try MovieFile(path: path, replacesExistingFile: options.replacesExistingFile)
@@ -150,7 +150,7 @@ public final class MovieWriter: Sendable {
     }
     let description = sample.formatDescription
     let pictures = try PictureTrack(
-      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, codec: description.codec,
+      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, like: sample,
       in: container, options, name: name)
     var damage: MovieError?
     let sound = try WrittenSound(sound, in: container, name: name, damage: &damage)

@@ -63,6 +63,40 @@ struct PassedFramesTests {
     }
   }
 
+  @Test(
+    "Pictures that build on each other are in the movie as they came, and seen as they were meant",
+    .enabled(if: EncodedFilm.isAvailable),
+    arguments: [StreamCodec.h264, .hevc], ["mp4", "mov", "mkv", "avi"])
+  func streams(codec: StreamCodec, ending: String) throws {
+    let film = try EncodedFilm(codec)
+    let samples = try film.samples(Array(film.sent.indices))
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.\(ending)")
+      guard codec == .h264 || ending != "avi" else {
+        let error = #expect(throws: MovieError.self) { try MovieWriter(path, for: samples[0], options: options) }
+        #expect(error?.code == .invalidOption)
+        return
+      }
+      let early = #expect(throws: MovieError.self) { try MovieWriter(path, for: samples[1], options: options) }
+      #expect(early?.code == .invalidFrame)
+      #expect(!FileManager.default.fileExists(atPath: path))
+      let writer = try MovieWriter(path, for: samples[0], options: options)
+      for sample in samples { try writer.append(sample) }
+      try writer.finish()
+      let reader = try MovieReader(contentsOf: path)
+      for (index, seen) in film.seen.enumerated() {
+        let sample = try #require(try reader.nextSample())
+        #expect(try sample.image(as: .i420).likeness(to: seen) == .infinity, "picture \(index)")
+      }
+      #expect(try reader.nextSample() == nil)
+      let looked = try Command(at: "/usr/bin/ffprobe").run([
+        "-v", "warning", "-show_entries", "packet=flags", "-of", "csv=p=0", path,
+      ])
+      #expect(looked.errors.isEmpty, "\(looked.errors)")
+      #expect(looked.lines.map { $0.hasPrefix("K") } == (0..<30).map { $0 % 10 == 0 })
+    }
+  }
+
   @Test("How they are to be turned is said by the file that can say it")
   func turned() throws {
     try TemporaryFolder.with { folder in

@@ -36,11 +36,11 @@ static enum AVPixelFormat for_any_range(enum AVPixelFormat format) {
   }
 }
 
-void cffmpeg_resolve_pixels(const cffmpeg_reader_options *options, cffmpeg_known_pixels *known) {
+void cffmpeg_resolve_pixels(const cffmpeg_pixels *pixels, int count, cffmpeg_known_pixels *known) {
   known->count = 0;
-  for (int index = 0; index < options->pixels_count && index < CFFMPEG_MOST_KNOWN_PIXELS; index++) {
-    known->formats[index] = lav.av_get_pix_fmt(options->pixels[index].name);
-    known->are_full_range[index] = options->pixels[index].is_full_range;
+  for (int index = 0; index < count && index < CFFMPEG_MOST_KNOWN_PIXELS; index++) {
+    known->formats[index] = lav.av_get_pix_fmt(pixels[index].name);
+    known->are_full_range[index] = pixels[index].is_full_range;
     known->count = index + 1;
   }
 }

@@ -13,7 +13,7 @@ typedef struct cffmpeg_known_pixels {
 } cffmpeg_known_pixels;
 
 // Looks the names up.
-void cffmpeg_resolve_pixels(const cffmpeg_reader_options *options, cffmpeg_known_pixels *known);
+void cffmpeg_resolve_pixels(const cffmpeg_pixels *pixels, int count, cffmpeg_known_pixels *known);
 
 // Says how the pixels of a decoded picture lie, or what they are to be converted to.
 void cffmpeg_describe_pixels(const AVFrame *picture, const cffmpeg_known_pixels *known, cffmpeg_frame *frame);

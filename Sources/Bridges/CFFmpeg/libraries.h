@@ -75,6 +75,7 @@
   X(avcodec_alloc_context3) \
   X(avcodec_default_get_buffer2) \
   X(avcodec_find_decoder) \
+  X(avcodec_find_decoder_by_name) \
   X(avcodec_find_encoder_by_name) \
   X(avcodec_flush_buffers) \
   X(avcodec_free_context) \
@@ -118,6 +119,7 @@
   X(av_log_format_line2) \
   X(av_log_set_callback) \
   X(av_malloc) \
+  X(av_mallocz) \
   X(av_match_list) \
   X(av_pix_fmt_count_planes) \
   X(av_pix_fmt_desc_get) \

@@ -3,13 +3,13 @@
 #include "failure.h"
 #include "libraries.h"
 
-cffmpeg_packet *cffmpeg_packet_copy(const uint8_t *bytes, int count, cffmpeg_failure *failure) {
+cffmpeg_packet *cffmpeg_packet_copy(const uint8_t *bytes, int count, bool is_key, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure)) return NULL;
   AVPacket *packet = lav.av_packet_alloc();
   int error = packet ? lav.av_new_packet(packet, count) : AVERROR(ENOMEM);
   if (error >= 0) {
     memcpy(packet->data, bytes, (size_t)count);
-    packet->flags |= AV_PKT_FLAG_KEY;
+    if (is_key) packet->flags |= AV_PKT_FLAG_KEY;
     return packet;
   }
   lav.av_packet_free(&packet);
@@ -37,16 +37,33 @@ void cffmpeg_packet_release(cffmpeg_packet *packet) { lav.av_packet_free(&packet
 
 void cffmpeg_format_release(cffmpeg_format *format) { lav.avcodec_parameters_free(&format); }
 
-cffmpeg_format *cffmpeg_format_of_jpeg(int width, int height, cffmpeg_failure *failure) {
+// Appends what a decoder must be told first, with the zeros behind it that decoders may read.
+static bool tell(AVCodecParameters *format, const uint8_t *parameters, int count) {
+  if (count == 0) return true;
+  format->extradata = lav.av_mallocz((size_t)count + AV_INPUT_BUFFER_PADDING_SIZE);
+  if (!format->extradata) return false;
+  memcpy(format->extradata, parameters, (size_t)count);
+  format->extradata_size = count;
+  return true;
+}
+
+cffmpeg_format *cffmpeg_format_of_pictures(
+    const char *codec, int width, int height, const uint8_t *parameters, int count, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure)) return NULL;
+  const AVCodec *decoder = lav.avcodec_find_decoder_by_name(codec);
+  if (!decoder) {
+    cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, codec);
+    return NULL;
+  }
   AVCodecParameters *format = lav.avcodec_parameters_alloc();
-  if (!format) {
+  if (!format || !tell(format, parameters, count)) {
+    lav.avcodec_parameters_free(&format);
     cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
     return NULL;
   }
   format->codec_type = AVMEDIA_TYPE_VIDEO;
-  format->codec_id = AV_CODEC_ID_MJPEG;
-  format->color_range = AVCOL_RANGE_JPEG;
+  format->codec_id = decoder->id;
+  if (format->codec_id == AV_CODEC_ID_MJPEG) format->color_range = AVCOL_RANGE_JPEG;
   format->width = width;
   format->height = height;
   return format;

@@ -91,7 +91,7 @@ cffmpeg_reader *cffmpeg_reader_open(
   reader->options = *options;
   reader->options.pixels = NULL;
   reader->input.is_over = options->is_over;
-  cffmpeg_resolve_pixels(options, &reader->known);
+  cffmpeg_resolve_pixels(options->pixels, options->pixels_count, &reader->known);
   reader->is_live = source->address != NULL;
   if (cffmpeg_input_open(&reader->input, source, failure) && cffmpeg_container_open(reader, failure)
       && open_decoder(reader, failure)) {

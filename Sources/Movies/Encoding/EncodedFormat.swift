@@ -10,15 +10,22 @@ package final class EncodedFormat: @unchecked Sendable {
 
   deinit { cffmpeg_format_release(parameters) }
 
-  /// JPEG files that follow each other, as cameras encode their pictures.
+  /// Pictures as cameras encode them.
   ///
-  /// - Throws: ``MovieError`` where FFmpeg's libraries are missing.
-  convenience init(jpegOf dimensions: VideoDimensions, name: String) throws(MovieError) {
+  /// - Parameters:
+  ///   - codec: FFmpeg's name of a decoder; that of JPEG is `mjpeg`.
+  ///   - parameters: What the decoder must be told first.
+  ///   - name: What errors call the movie.
+  /// - Throws: ``MovieError`` where FFmpeg's libraries or its decoder are missing.
+  convenience init(
+    _ codec: String, of dimensions: VideoDimensions, parameters: [UInt8], name: String
+  ) throws(MovieError) {
     var failure = cffmpeg_failure()
-    let parameters = cffmpeg_format_of_jpeg(
-      Int32(clamping: dimensions.width), Int32(clamping: dimensions.height), &failure)
-    guard let parameters else { throw MovieError(failure, subject: name, refused: .unsupportedCodec) }
-    self.init(parameters)
+    let format = cffmpeg_format_of_pictures(
+      codec, Int32(clamping: dimensions.width), Int32(clamping: dimensions.height), parameters,
+      Int32(clamping: parameters.count), &failure)
+    guard let format else { throw MovieError(failure, subject: name, refused: .unsupportedCodec) }
+    self.init(format)
   }
 
   /// Whether a kind of file can hold what is encoded so.

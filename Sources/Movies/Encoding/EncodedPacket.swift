@@ -22,18 +22,22 @@ package final class EncodedPacket: @unchecked Sendable {
 
   deinit { cffmpeg_packet_release(packet) }
 
-  /// Copies a picture that can be decoded without others.
+  /// Copies a picture.
   ///
   /// - Parameters:
   ///   - data: The encoded picture.
+  ///   - isKey: Whether it can be decoded without others.
   ///   - time: When it is shown, in ticks of its track.
   ///   - duration: How long, in ticks; 0 where nobody knows.
   ///   - name: What errors call the movie.
   /// - Throws: ``MovieError`` where there is no memory.
-  convenience init(copying data: DataBuffer, time: Int64, duration: Int64, name: String) throws(MovieError) {
+  convenience init(
+    copying data: DataBuffer, isKey: Bool, time: Int64, duration: Int64, name: String
+  ) throws(MovieError) {
     var failure = cffmpeg_failure()
     let packet = data.withUnsafeBytes { bytes in
-      cffmpeg_packet_copy(bytes.bindMemory(to: UInt8.self).baseAddress, Int32(clamping: bytes.count), &failure)
+      cffmpeg_packet_copy(
+        bytes.bindMemory(to: UInt8.self).baseAddress, Int32(clamping: bytes.count), isKey, &failure)
     }
     guard let packet else { throw MovieError(failure, subject: name, refused: .outOfMemory) }
     cffmpeg_packet_set_time(packet, time, time, duration)

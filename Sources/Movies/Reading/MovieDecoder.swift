@@ -145,23 +145,12 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
   }
 
   private func convert(_ decoded: DecodedFrame, to format: PixelFormat) throws(MovieError) -> PixelBuffer {
-    var (frame, failure) = (decoded.frame, cffmpeg_failure())
-    do {
-      var picture = try pools.makeBuffer(
-        format: format, dimensions: VideoDimensions(width: Int(frame.width), height: Int(frame.height)))
-      let strides = picture.planes.map { Int32($0.bytesPerRow) } + [0, 0]
-      let isDone = try picture.withUnsafeMutablePlanes { planes in
-        let targets = planes.map { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) } + [nil, nil]
-        return cffmpeg_reader_convert(reader, &frame, targets, strides, &failure)
+    try decoded.converted(to: format, in: &pools, subject: source.name) {
+      frame, planes, strides throws(MovieError) in
+      var failure = cffmpeg_failure()
+      guard cffmpeg_reader_convert(reader, &frame, planes, strides, &failure) else {
+        throw error(failure, refused: .unsupportedConversion)
       }
-      guard isDone else { throw error(failure, refused: .unsupportedConversion) }
-      return picture
-    } catch let error as MediaError {
-      throw MovieError(error, subject: source.name)
-    } catch let error as MovieError {
-      throw error
-    } catch {
-      throw MovieError(.outOfMemory, subject: source.name, error)
     }
   }
 }

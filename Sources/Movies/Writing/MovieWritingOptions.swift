@@ -56,9 +56,11 @@ public struct MovieWritingOptions: Sendable, Hashable {
 
   /// Whether frames that come encoded are written as they are, and nothing is encoded; default false.
   ///
-  /// That takes almost no time, and looks as good as the camera made it. It is for frames of cameras that give JPEG, in
-  /// files that can hold it: MP4, QuickTime, Matroska and AVI. Huffman tables that a camera leaves out are put in, since
-  /// few players know that they may be missing. ``codec`` and what else is said of encoding doesn't count then.
+  /// That takes almost no time, and looks as good as the camera made it. It is for frames of cameras that give JPEG,
+  /// H.264 or H.265, in files that can hold it: MP4, QuickTime, Matroska and, but for H.265, AVI. Huffman tables that a
+  /// camera leaves out of JPEG are put in, since few players know that they may be missing. In H.264 and H.265 the first
+  /// frame must be one that builds on none before it, without the attachment `notSync`. ``codec`` and what else is said of
+  /// encoding doesn't count then.
   public var passesEncodedFramesThrough = false
 
   /// How much of H.264 a player has to know; nil, the default, for what looks best (`AVVideoProfileLevelKey`).

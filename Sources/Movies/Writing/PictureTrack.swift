@@ -20,21 +20,21 @@ package struct PictureTrack: Sendable {
   ///   - dimensions: As they are stored.
   ///   - orientation: How they are to be turned to be upright.
   ///   - colorMatrix: How red, green and blue weigh in what is encoded.
-  ///   - codec: How they come encoded; nil where they don't, or nobody knows.
+  ///   - sample: One as it comes, where they are passed through; nil where nobody knows it.
   ///   - container: What they are written to.
   ///   - options: How.
   ///   - name: What errors call the movie.
   /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, or the options can't be.
   package init(
     _ dimensions: VideoDimensions, _ orientation: ImageOrientation, _ colorMatrix: ColorMatrix,
-    codec: VideoCodecType? = nil, in container: MovieContainer, _ options: MovieWritingOptions, name: String
+    like sample: SampleBuffer? = nil, in container: MovieContainer, _ options: MovieWritingOptions, name: String
   ) throws(MovieError) {
     try Self.check(dimensions, container, options, name)
     self.orientation = container.storesOrientation ? orientation : .up
     self.dimensions = container.storesOrientation ? dimensions : dimensions.upright(orientation)
     let timeBase = container.timeBase(options)
     if options.passesEncodedFramesThrough {
-      coder = .passing(try PassedFrames(codec, self.dimensions, orientation, in: container, name: name))
+      coder = .passing(try PassedFrames(like: sample, self.dimensions, orientation, in: container, name: name))
     } else {
       let choices = EncoderPlan(
         dimensions: self.dimensions, colorMatrix: colorMatrix, options: options,
@@ -56,8 +56,8 @@ package struct PictureTrack: Sendable {
   ) throws(MovieError) {
     let description = sample.formatDescription
     try self.init(
-      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, codec: description.codec,
-      in: container, options.ticking(as: sample), name: name)
+      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, like: sample, in: container,
+      options.ticking(as: sample), name: name)
   }
 
   private static func check(

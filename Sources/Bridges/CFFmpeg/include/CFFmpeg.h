@@ -177,6 +177,32 @@ bool cffmpeg_reader_convert(
 // Safe from any thread.
 void cffmpeg_frame_release(void *handle);
 
+// ---- Decoding what a camera encodes
+
+// A decoder of pictures that come one by one, each building on those before.
+typedef struct cffmpeg_stream_decoder cffmpeg_stream_decoder;
+
+// `codec` is FFmpeg's name of a decoder, such as "h264"; larger pictures than `most_pixels` are refused.
+cffmpeg_stream_decoder *cffmpeg_stream_decoder_open(
+    const char *codec, const cffmpeg_pixels *pixels, int pixels_count, int64_t most_pixels, cffmpeg_failure *failure);
+void cffmpeg_stream_decoder_close(cffmpeg_stream_decoder *stream);
+
+// Forgets the pictures before: what comes builds on none of them.
+void cffmpeg_stream_decoder_forget(cffmpeg_stream_decoder *stream);
+
+// Takes a picture, whose frame will have this time.
+bool cffmpeg_stream_decoder_send(
+    cffmpeg_stream_decoder *stream, const uint8_t *bytes, int count, int64_t time, cffmpeg_failure *failure);
+
+// A frame that is decoded; CFFMPEG_AT_END until more is taken.
+cffmpeg_step cffmpeg_stream_decoder_receive(
+    cffmpeg_stream_decoder *stream, cffmpeg_frame *frame, cffmpeg_failure *failure);
+
+// As cffmpeg_reader_convert.
+bool cffmpeg_stream_decoder_convert(
+    cffmpeg_stream_decoder *stream, const cffmpeg_frame *frame, uint8_t *const planes[3], const int bytes_per_row[3],
+    cffmpeg_failure *failure);
+
 // ---- Sound
 
 enum { CFFMPEG_MOST_CHANNELS = 64 };
@@ -244,8 +270,10 @@ int64_t cffmpeg_resampler_delay(const cffmpeg_resampler *resampler, int rate);
 // How encoded media is to be decoded: its codec, size or rate, and what a decoder must be told first.
 typedef struct AVCodecParameters cffmpeg_format;
 
-// Of JPEG files that follow each other.
-cffmpeg_format *cffmpeg_format_of_jpeg(int width, int height, cffmpeg_failure *failure);
+// Of pictures as cameras encode them: `codec` is FFmpeg's name of a decoder, such as "mjpeg" for JPEG files that follow each
+// other, `parameters` what it must be told first, if anything.
+cffmpeg_format *cffmpeg_format_of_pictures(
+    const char *codec, int width, int height, const uint8_t *parameters, int count, cffmpeg_failure *failure);
 void cffmpeg_format_release(cffmpeg_format *format);
 
 // Whether a container, by FFmpeg's name, can hold what is encoded so.
@@ -260,8 +288,8 @@ typedef struct cffmpeg_packet_info {
   int64_t time, decode_time, duration;
 } cffmpeg_packet_info;
 
-// Of a picture that can be decoded without others.
-cffmpeg_packet *cffmpeg_packet_copy(const uint8_t *bytes, int count, cffmpeg_failure *failure);
+// Of a picture; whether it can be decoded without others.
+cffmpeg_packet *cffmpeg_packet_copy(const uint8_t *bytes, int count, bool is_key, cffmpeg_failure *failure);
 cffmpeg_packet_info cffmpeg_packet_describe(const cffmpeg_packet *packet);
 void cffmpeg_packet_set_time(cffmpeg_packet *packet, int64_t time, int64_t decode_time, int64_t duration);
 void cffmpeg_packet_release(cffmpeg_packet *packet);
