@@ -4,6 +4,7 @@ import COpenCaptureV4L2
 import OpenCaptureSession
 import Glibc
 import OpenCaptureMediaSamples
+import OpenCaptureMovies
 import OpenCapturePictures
 
 /// The descriptor of a stream and the driver's buffers: who has each, the driver or a consumer.
@@ -26,12 +27,12 @@ final class V4L2BufferQueue: @unchecked Sendable {
   private let camera: V4L2Camera
   private var node = cv4l2_node()
   private var format: cv4l2_format
-  private let media: FormatDescription.VideoSubType
   private let description: FormatDescription
   private let layout: PixelLayout?
   /// The layout for drivers that leave room before the picture.
   private var movedLayout: (offset: Int, layout: PixelLayout)?
   private let decoder: any ImageDecoder
+  private let stream: StreamDecoder?
   private var slots: [Slot] = []
   private var lentCount = 0
   private var spares: PixelBufferPool?
@@ -42,7 +43,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
   init(_ camera: V4L2Camera, _ wanted: CaptureStreamConfiguration) throws(CaptureError) {
     let setup = try V4L2Setup(camera, wanted)
     (self.camera, descriptor, node, format) = (camera, setup.descriptor, setup.node, setup.format)
-    (media, description, layout, granted) = (setup.media, setup.description, setup.layout, setup.granted)
+    (description, layout, stream, granted) = (setup.description, setup.layout, setup.stream, setup.granted)
     decoder =
       ConversionLibraryDecoder(format, name: camera.identity.localizedName)
       ?? PictureDecoder(name: camera.identity.localizedName, reusesMemory: true) as any ImageDecoder
@@ -105,7 +106,28 @@ final class V4L2BufferQueue: @unchecked Sendable {
     let timing = SampleTiming(
       presentationTimeStamp: MediaTime(value: Int64(clamping: time), timescale: 1_000_000_000),
       duration: granted.frameDuration)
-    return try lend(index, frame, timing, number: sequence.extend(frame.sequence))
+    let number = sequence.extend(frame.sequence)
+    if let stream { return try take(index, frame, timing, number: number, into: stream) }
+    return try lend(index, frame, timing, number: number)
+  }
+
+  /// Copies a picture that others build on, and gives its buffer back; nil where there is none in it.
+  private func take(
+    _ index: Int, _ frame: cv4l2_frame, _ timing: SampleTiming, number: UInt64, into stream: StreamDecoder
+  ) throws(CaptureError) -> Event? {
+    let data = slots[index].memory.dataBuffer(offset: Int(frame.data_offset), count: Int(frame.bytes_used))
+    // What is damaged isn't taken, nor what builds on it: its place in the count is empty.
+    let taken = frame.is_error ? .orphan : try? stream.take(data, number: number)
+    try check(cv4l2_queue(descriptor, &node, UInt32(index)), "queue a buffer")
+    switch taken {
+    case .picture(let picture)?:
+      let sample = picture.sampleBuffer(description, timing: timing, sequenceNumber: number)
+      return .frame(sample, isCopy: true, isDamaged: false)
+    case .nothing?: return nil
+    case .orphan?, nil:
+      let reason: DroppedFrame.Reason = taken == nil ? .outOfBuffers : .discontinuity
+      return .dropped(DroppedFrame(reason, timing: timing, sequenceNumber: number, formatDescription: description))
+    }
   }
 
   /// Lends a buffer where enough are left for the driver, else copies it and gives it back.

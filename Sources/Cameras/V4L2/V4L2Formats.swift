@@ -153,7 +153,7 @@ struct V4L2FormatReader {
   ) -> FormatDescription {
     switch media {
     case .pixels(let format): FormatDescription(pixelFormat: format, dimensions: size)
-    case .codec(let codec): FormatDescription(codec: codec, dimensions: size)
+    case .codec(let codec): V4L2PixelFormat.description(codec, size, isBT709: false)
     }
   }
 }

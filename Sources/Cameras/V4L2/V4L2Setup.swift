@@ -3,6 +3,7 @@ import COpenCaptureV4L2
 import OpenCaptureSession
 import Glibc
 import OpenCaptureMediaSamples
+import OpenCaptureMovies
 
 /// A camera that was opened and asked for a format and a rate, and what it granted.
 struct V4L2Setup {
@@ -13,6 +14,8 @@ struct V4L2Setup {
   let description: FormatDescription
   /// Where planes lie in a buffer; nil for compressed pictures.
   let layout: PixelLayout?
+  /// What decodes pictures that build on each other; nil for others.
+  let stream: StreamDecoder?
   let granted: CaptureStreamConfiguration
 
   /// Opens and asks; closes again where that fails.
@@ -44,8 +47,10 @@ struct V4L2Setup {
     (self.descriptor, self.node, self.format, self.media) = (descriptor, node, format, media)
     switch media {
     case .codec(let codec):
-      (description, layout) = (FormatDescription(codec: codec, dimensions: size), nil)
+      (description, layout) = (V4L2PixelFormat.description(codec, size, isBT709: format.is_bt709), nil)
+      stream = try Self.streamDecoder(codec, of: camera)
     case .pixels(let pixels):
+      stream = nil
       description = FormatDescription(pixelFormat: pixels, dimensions: size, colorMatrix: matrix)
       do throws(MediaError) { layout = try V4L2PixelFormat.layout(format, pixels) } catch {
         throw CaptureError(.unsupportedFormat, subject: camera.identity.localizedName, error)
@@ -54,6 +59,16 @@ struct V4L2Setup {
     granted = CaptureStreamConfiguration(
       formatDescription: description, driverCode: code,
       frameDuration: Self.askRate(wanted.frameDuration, descriptor, node))
+  }
+
+  private static func streamDecoder(
+    _ codec: VideoCodecType, of camera: V4L2Camera
+  ) throws(CaptureError) -> StreamDecoder? {
+    guard let codec = StreamCodec(codec) else { return nil }
+    let name = camera.identity.localizedName
+    do throws(MovieError) { return try StreamDecoder(codec, name: name) } catch {
+      throw CaptureError(.unsupportedFormat, subject: name, reason: error.reason, remedy: error.remedy)
+    }
   }
 
   private static func ask(

@@ -52,6 +52,8 @@ struct MediaMerge: Lockable, Sendable {
   /// How many bytes of pictures wait at most that are recorded as they are: one that is missing costs those that build on it,
   /// and copies of them take no buffer of the camera's.
   static let passedByteLimit = 32 << 20
+  /// How much later what comes next is at least.
+  private static let moment = MediaTime(value: 1, timescale: 1_000_000)
   /// How long sound waits at most.
   static let audioLimit = MediaTime(value: 30, timescale: 1)
 
@@ -110,14 +112,13 @@ struct MediaMerge: Lockable, Sendable {
     } else {
       video.waiting.append((sample, arrival))
       // The next one is shown later, however long this one lasts.
-      video.end = time + MediaTime(value: 1, timescale: 1_000_000)
+      video.end = time + Self.moment
       video.over = Self.end(ofPicture: sample)
     }
   }
 
   private static func end(ofPicture sample: SampleBuffer) -> MediaTime {
-    let least = MediaTime(value: 1, timescale: 1_000_000)
-    return sample.presentationTimeStamp + (sample.duration.isNumeric ? sample.duration : least)
+    sample.presentationTimeStamp + (sample.duration.isNumeric ? sample.duration : moment)
   }
 
   /// What was asked for and isn't done yet: it won't be.
@@ -180,7 +181,7 @@ struct MediaMerge: Lockable, Sendable {
   }
 
   private mutating func nextInOrder(at now: UInt64) -> Step {
-    snapToPicture()
+    if let picture = video.waiting.first?.sample { snap(to: picture) }
     // Of what begins together sound is first: with it, pictures can begin.
     let (sound, picture) = (audio.waiting.first, video.waiting.first)
     guard let first = [sound, picture].compactMap(\.self).min(by: isEarlier) else { return nextCommand(at: now) }
@@ -205,12 +206,19 @@ struct MediaMerge: Lockable, Sendable {
     return .sample(first.sample)
   }
 
-  /// Another file begins with a picture.
-  private mutating func snapToPicture() {
-    guard let picture = video.waiting.first?.sample.presentationTimeStamp, case .switchFile? = commands.first?.kind,
-      let time = commands.first?.time, time.isNumeric, time < picture
-    else { return }
-    commands[0].time = picture
+  /// Another file begins with a picture, as what is recorded behind a pause does where pictures aren't decoded anew: with
+  /// one that builds on none before.
+  private mutating func snap(to picture: SampleBuffer) {
+    guard let command = commands.first, command.time.isNumeric else { return }
+    let needsKey: Bool
+    switch command.kind {
+    case .switchFile(let next): needsKey = next.kind.passesPictures
+    case .resume where passesPictures: needsKey = true
+    default: return
+    }
+    let time = picture.presentationTimeStamp
+    guard time >= command.time else { return }
+    commands[0].time = needsKey && picture.buildsOnOthers ? time + Self.moment : time
   }
 
   private func isEarlier(_ left: Waiting, _ right: Waiting) -> Bool {

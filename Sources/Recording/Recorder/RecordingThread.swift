@@ -23,6 +23,8 @@ final class RecordingThread: @unchecked Sendable {
   private var lastLook = MediaTime.zero
   /// Whether another file went before this one: then nothing is left out between them.
   private var isContinued = false
+  /// Which pictures can be recorded as they come; nil where they are encoded anew.
+  private var chain: PictureChain?
   private var isOver = false
   /// Sent at the end.
   private let changes: ChangeSignal
@@ -39,6 +41,7 @@ final class RecordingThread: @unchecked Sendable {
       followsClock: followsClock,
       finishing: finishing)
     timeline = RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio)
+    chain = order.kind.passesPictures ? PictureChain() : nil
   }
 
   /// Records to the end.
@@ -86,11 +89,17 @@ final class RecordingThread: @unchecked Sendable {
   }
 
   private func takePicture(_ sample: SampleBuffer) throws(MovieError) {
+    guard chain?.takes(sample) != false else {
+      // What comes before the beginning is nobody's loss.
+      if files.current != nil, !timeline.isPaused { files.note { $0.damagedCount += 1 } }
+      return
+    }
     guard let time = timeline.place(picture: sample.presentationTimeStamp), time >= .zero else { return }
     guard !isAtEnd(time) else { return }
     if files.current == nil, try isMissedByOpening(sample) { return }
     let file = try current(with: sample)
     try file.take(sample, at: time)
+    chain?.append(sample)
     files.note { $0.pictureCount += 1 }
     look(at: file, time)
   }
@@ -208,6 +217,7 @@ final class RecordingThread: @unchecked Sendable {
         ? RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) : RecordingTimeline(from: time)
       if wasPaused { timeline.pause(at: time) }
       (files.order, count, isContinued) = (next, SoundCount(), timeline.zero != nil)
+      chain = next.kind.passesPictures ? PictureChain() : nil
     case .stop(let error): finish(at: end(time), error)
     }
   }

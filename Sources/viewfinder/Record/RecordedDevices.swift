@@ -40,7 +40,7 @@ struct RecordedDevices: Sendable {
     drawn = try Self.drawn(camera, options, onFailure)
     try assemble(options)
     try options.controls.apply(to: camera)
-    if options.recording.codec == .copy { try Self.takeEncoded(from: camera) }
+    if options.recording.codec == .copy { try Self.takeEncoded(from: camera, for: options.output.output) }
     try setFrameRate(options.recording.fps, of: camera)
     configure(options)
   }
@@ -70,14 +70,18 @@ struct RecordedDevices: Sendable {
       onFailure: onFailure)
   }
 
-  /// Takes the format of the same size in which the camera encodes its pictures.
-  private static func takeEncoded(from camera: CaptureDevice) throws(CaptureError) {
-    let size = camera.activeFormat.formatDescription.dimensions
-    guard
-      let format = camera.formats.map(\.formatDescription).firstIndex(where: {
-        $0.codec == .jpeg && $0.dimensions == size
-      })
-    else {
+  /// Takes the format of the same size in which the camera encodes its pictures: one that is as fast, else the fastest; in
+  /// the codec that most players know and that takes few bytes.
+  private static func takeEncoded(from camera: CaptureDevice, for path: String) throws(CaptureError) {
+    let (active, codecs) = (camera.activeFormat, MovieContainer(path: path)?.codecs ?? [])
+    let size = active.formatDescription.dimensions
+    let known: [VideoCodecType] = [.h264, .hevc, .jpeg].filter(codecs.contains)
+    func rank(_ format: CaptureDevice.Format) -> (rate: Double, codec: Int)? {
+      guard let codec = format.formatDescription.codec.flatMap(known.firstIndex) else { return nil }
+      return (min(format.maxFrameRate, active.maxFrameRate * 0.99), -codec)
+    }
+    let formats = camera.formats.filter { $0.formatDescription.dimensions == size && rank($0) != nil }
+    guard let format = formats.max(by: { rank($0) ?? (0, 0) < rank($1) ?? (0, 0) }) else {
       throw CaptureError(
         .unsupportedFormat, subject: camera.localizedName,
         reason: "it doesn't encode pictures of \(size) itself",
@@ -85,7 +89,7 @@ struct RecordedDevices: Sendable {
     }
     try camera.lockForConfiguration()
     defer { camera.unlockForConfiguration() }
-    camera.activeFormat = camera.formats[format]
+    camera.activeFormat = format
     if let error = camera.configurationError { throw error }
   }
 
