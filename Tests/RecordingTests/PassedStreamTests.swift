@@ -50,7 +50,8 @@ struct PassedStreamTests: RecordingSession {
     #expect(looked.errors.isEmpty, "\(looked.errors)", sourceLocation: location)
   }
 
-  @Test("It begins with a picture that builds on none, and has each behind it as it came", arguments: ["mp4", "mkv"])
+  @Test(
+    "It begins with a picture that builds on none, and has each behind it as it came", arguments: ["mp4", "mkv"])
   func beginning(ending: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(ending)")

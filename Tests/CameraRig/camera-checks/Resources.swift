@@ -31,11 +31,14 @@ func write(_ text: String, to path: String) throws {
   guard fputs(text, file) >= 0, fflush(file) == 0 else { throw Failure("can't write \(path): error \(errno)") }
 }
 
-func read(_ path: String) -> String {
-  guard let file = fopen(path, "r") else { return "" }
+func read(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
+
+/// The bytes of a file; none where there is none.
+func bytes(_ path: String) -> [UInt8] {
+  guard let file = fopen(path, "r") else { return [] }
   defer { fclose(file) }
-  var text: [UInt8] = []
-  var bytes = [UInt8](repeating: 0, count: 4096)
-  while case let count = fread(&bytes, 1, bytes.count, file), count > 0 { text += bytes.prefix(count) }
-  return String(decoding: text, as: UTF8.self)
+  var bytes: [UInt8] = []
+  var part = [UInt8](repeating: 0, count: 4096)
+  while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part.prefix(count) }
+  return bytes
 }

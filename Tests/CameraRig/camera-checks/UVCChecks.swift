@@ -68,6 +68,17 @@ struct UVCChecks {
       try unplug()
     }
     list.check("two cameras at once") { try two() }
+    list.check("H.264 is decoded, also by scan-qr: the code in it is read") {
+      try withFilm { film in try film.read() }
+    }
+    list.check("where a picture of H.264 is lost, those are left out that build on it") {
+      try withFilm { film in try film.lost() }
+    }
+    for container in ["mp4", "mkv"] {
+      list.check("viewfinder record --codec copy keeps H.264 in .\(container) as the camera gave it") {
+        try withFilm { film in try film.recorded("/tmp/film.\(container)") }
+      }
+    }
     list.check("viewfinder doctor lets cameras that share a bus stream at the same time") { try sharing() }
     list.check("switched 200 times between two cameras: no frame of the old one after the commit") {
       try switching()
@@ -267,10 +278,24 @@ struct UVCChecks {
     viewer.stop()
   }
 
+  /// Plugs a camera in that gives H.264.
+  private func withFilm(_ body: (FilmChecks) throws -> Void) throws {
+    let frames = "\(folder)/film"
+    try Frames.write(to: frames, text: Self.text)
+    let film = try FilmChecks.prepare(frames)
+    try withSecond(frames: frames) { camera, device in
+      try body(FilmChecks(device: device, camera: camera, film: film, text: Self.text))
+    }
+  }
+
   /// Plugs a second camera in.
   private func withSecond(_ body: (CaptureDevice) throws -> Void) throws {
     try Frames.write(to: "\(folder)/second", text: "the second")
-    let second = try USBCamera(frames: "\(folder)/second", port: 1, name: "Second Camera")
+    try withSecond(frames: "\(folder)/second") { try body($1) }
+  }
+
+  private func withSecond(frames: String, _ body: (USBCamera, CaptureDevice) throws -> Void) throws {
+    let second = try USBCamera(frames: frames, port: 1, name: "Second Camera")
     defer {
       second.unplug()
       // Else the next one would be taken for this, of which the news that it is gone are still on their way.
@@ -278,7 +303,7 @@ struct UVCChecks {
     }
     try wait(10, for: "second camera") { cameras.devices.count == 2 }
     guard let other = cameras.devices.first(where: { $0 != device }) else { throw Failure("it is the same") }
-    try body(other)
+    try body(second, other)
   }
 
   private func two() throws {
