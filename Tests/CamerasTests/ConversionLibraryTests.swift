@@ -64,11 +64,13 @@ struct ConversionLibraryTests {
 
   @Test("What is decoded here, and what nothing decodes, is none of the library's")
   func others() {
-    for code: FourCharCode in ["YUYV", "MJPG", "H264", "RGBP"] {
+    for code: FourCharCode in ["YUYV", "MJPG", "H264", "VP80", "RGBP"] {
       #expect(!ConversionLibrary.decodes(code))
       #expect(ConversionLibraryDecoder(format(code), name: "cam") == nil)
     }
     #expect(V4L2PixelFormat.media("GRBG") == .codec(VideoCodecType(rawValue: "GRBG")))
-    #expect(V4L2PixelFormat.media("H264") == nil)
+    #expect(V4L2PixelFormat.media("H264") == .codec(.h264))
+    #expect(V4L2PixelFormat.media("HEVC") == .codec(.hevc))
+    #expect(V4L2PixelFormat.media("VP80") == nil)
   }
 }
