@@ -1,5 +1,5 @@
 import Fixtures
-package import Foundation
+import Foundation
 package import OpenCaptureMediaSamples
 package import OpenCaptureMovies
 
@@ -60,6 +60,9 @@ package struct EncodedFilm: Sendable {
     return picture
   }
 
+  /// What decodes the pictures.
+  package func stream() throws -> StreamDecoder { try StreamDecoder(codec, description.dimensions, name: "film") }
+
   /// A picture as it is sent.
   package func data(_ index: Int) throws -> DataBuffer {
     let bytes = sent[index]
@@ -69,7 +72,7 @@ package struct EncodedFilm: Sendable {
   /// The pictures of these places as samples, each of which lasts for a 25th of a second; those are missing that build on
   /// pictures which are.
   package func samples(_ indices: [Int]) throws -> [SampleBuffer] {
-    let stream = try StreamDecoder(codec, name: "film")
+    let stream = try stream()
     return try indices.compactMap { index in
       guard case .picture(let picture) = try stream.take(data(index), number: UInt64(index)) else { return nil }
       let timing = SampleTiming(

@@ -25,7 +25,7 @@ struct StreamDecoderTests {
   @Test("Each is what the encoder meant, whichever are wanted", arguments: [StreamCodec.h264, .hevc], [1, 7, 29])
   func wanted(codec: StreamCodec, step: Int) throws {
     let film = try EncodedFilm(codec)
-    let stream = try StreamDecoder(codec, name: "camera")
+    let stream = try film.stream()
     for index in film.sent.indices {
       let picture = try picture(stream, film.data(index), index)
       #expect(picture.isKey == (index % 10 == 0))
@@ -36,7 +36,7 @@ struct StreamDecoderTests {
   @Test("Those that somebody holds are there later as well, in whichever order they are asked for")
   func held() throws {
     let film = try EncodedFilm(.h264)
-    let stream = try StreamDecoder(.h264, name: "camera")
+    let stream = try film.stream()
     let pictures = try film.sent.indices.map { try picture(stream, film.data($0), $0) }
     for index in [25, 3, 29, 10, 0] { try expect(pictures[index], index, of: film) }
     #expect(stream.waitingCount == 0)
@@ -45,7 +45,7 @@ struct StreamDecoderTests {
   @Test("Where nobody wants any, those wait that the next one would build on")
   func unwanted() throws {
     let film = try EncodedFilm(.h264)
-    let stream = try StreamDecoder(.h264, name: "camera")
+    let stream = try film.stream()
     for index in film.sent.indices {
       _ = try stream.take(film.data(index), number: UInt64(index))
       #expect(stream.waitingCount == index % 10 + 1)
@@ -55,7 +55,7 @@ struct StreamDecoderTests {
   @Test("What builds on one that was lost, or that came before the beginning, isn't taken")
   func lost() throws {
     let film = try EncodedFilm(.h264)
-    let stream = try StreamDecoder(.h264, name: "camera")
+    let stream = try film.stream()
     var taken: [Int] = []
     for index in Array(5..<13) + Array(15..<30) {
       guard case .picture(let picture) = try stream.take(film.data(index), number: UInt64(index)) else { continue }
@@ -70,7 +70,7 @@ struct StreamDecoderTests {
     arguments: [StreamCodec.h264, .hevc])
   func said(codec: StreamCodec) throws {
     let film = try EncodedFilm(codec)
-    let stream = try StreamDecoder(codec, name: "camera")
+    let stream = try film.stream()
     let parameters = film.sent[0].withUnsafeBytes { StreamUnits($0, codec).parameters }
     guard case .nothing = try stream.take(DataBuffer(copying: parameters.span.bytes), number: 0) else {
       Issue.record("a picture was seen where there is none")
@@ -86,10 +86,19 @@ struct StreamDecoderTests {
     }
   }
 
+  @Test("No room is made for pictures that are larger than the camera says")
+  func large() throws {
+    let film = try EncodedFilm(.h264)
+    let stream = try StreamDecoder(.h264, VideoDimensions(width: 16, height: 16), name: "camera")
+    let picture = try picture(stream, film.data(0), 0)
+    let error = try #require(throws: MovieError.self) { try picture.decodeImage(picture.data, as: .i420) }
+    #expect(error.code == .corrupt || error.code == .tooLarge, "\(error)")
+  }
+
   @Test("A picture that is damaged fails alone, or looks damaged, and those behind the next key are whole")
   func damaged() throws {
     let film = try EncodedFilm(.h264)
-    let stream = try StreamDecoder(.h264, name: "camera")
+    let stream = try film.stream()
     for index in film.sent.indices {
       var bytes = film.sent[index]
       if index == 3 { bytes.replaceSubrange(20..., with: [UInt8](repeating: 0xff, count: bytes.count - 20)) }

@@ -48,7 +48,7 @@ struct V4L2Setup {
     switch media {
     case .codec(let codec):
       (description, layout) = (V4L2PixelFormat.description(codec, size, isBT709: format.is_bt709), nil)
-      stream = try Self.streamDecoder(codec, of: camera)
+      stream = try Self.streamDecoder(codec, size, of: camera)
     case .pixels(let pixels):
       stream = nil
       description = FormatDescription(pixelFormat: pixels, dimensions: size, colorMatrix: matrix)
@@ -62,11 +62,11 @@ struct V4L2Setup {
   }
 
   private static func streamDecoder(
-    _ codec: VideoCodecType, of camera: V4L2Camera
+    _ codec: VideoCodecType, _ size: VideoDimensions, of camera: V4L2Camera
   ) throws(CaptureError) -> StreamDecoder? {
     guard let codec = StreamCodec(codec) else { return nil }
     let name = camera.identity.localizedName
-    do throws(MovieError) { return try StreamDecoder(codec, name: name) } catch {
+    do throws(MovieError) { return try StreamDecoder(codec, size, name: name) } catch {
       throw CaptureError(.unsupportedFormat, subject: name, reason: error.reason, remedy: error.remedy)
     }
   }

@@ -82,10 +82,14 @@ package final class StreamDecoder: Sendable {
 
   /// Opens a decoder.
   ///
+  /// - Parameters:
+  ///   - codec: How the pictures are coded.
+  ///   - dimensions: How large they are; no room is made for larger ones, which are refused.
+  ///   - name: What errors call the camera.
   /// - Throws: ``MovieError`` where FFmpeg's libraries or their decoder are missing.
-  package init(_ codec: StreamCodec, name: String) throws(MovieError) {
+  package init(_ codec: StreamCodec, _ dimensions: VideoDimensions, name: String) throws(MovieError) {
     (self.codec, self.name) = (codec, name)
-    engine = Locked(try StreamEngine(codec, name: name))
+    engine = Locked(try StreamEngine(codec, dimensions, name: name))
   }
 
   /// Takes a picture behind the others, on one thread.

@@ -6,7 +6,8 @@ import OpenCaptureSystem
 ///
 /// Used by one thread at a time.
 final class StreamEngine: Lockable {
-  private static let mostPixels: Int64 = 1 << 26
+  /// Pictures are coded in blocks, of which the last in a row or column is cut.
+  private static let largestBlock = 64
 
   private let decoder: OpaquePointer
   private let name: String
@@ -14,11 +15,12 @@ final class StreamEngine: Lockable {
   /// The number of the picture that follows on the last; any other builds on none.
   private var next: Int64 = 0
 
-  init(_ codec: StreamCodec, name: String) throws(MovieError) {
+  init(_ codec: StreamCodec, _ dimensions: VideoDimensions, name: String) throws(MovieError) {
+    let coded = (dimensions.width + Self.largestBlock, dimensions.height + Self.largestBlock)
     var failure = cffmpeg_failure()
     let opened = PixelFormat.withFFmpegFormats { pixels in
       cffmpeg_stream_decoder_open(
-        codec.decoderName, pixels.baseAddress, Int32(pixels.count), Self.mostPixels, &failure)
+        codec.decoderName, pixels.baseAddress, Int32(pixels.count), Int64(coded.0 * coded.1), &failure)
     }
     guard let opened else { throw MovieError(failure, subject: name, refused: .unsupportedCodec) }
     (decoder, self.name) = (opened, name)
