@@ -28,7 +28,7 @@ CLANG_FORMAT ?= clang-format-19
 CLANG_TIDY ?= clang-tidy-19
 LINT_PACKAGES := clang-format-19 clang-tidy-19
 # What the virtual machine is made of that the cameras are tested in.
-RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod alsa-utils
+RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod alsa-utils gstreamer1.0-alsa
 # What the live page is opened in.
 BROWSER_PACKAGES := chromium fonts-dejavu-core
 # Who else shows pictures in a window; ffplay comes with ffmpeg.
@@ -215,8 +215,8 @@ COVERAGE := -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bi
 # What goes wrong is kept in Fuzz/Regressions, and replayed by the tests.
 SECONDS := 60
 fuzz: deps ## Give TARGET any bytes for so many SECONDS, or RUNS; without one, each target in turn.
-	OPENCAPTURE_FUZZ=1 $(BUILD) $(TRAITS) $(IMPORTS) --sanitize fuzzer --sanitize address -Xswiftc -O \
-	  -Xcc -O2 $(UNDEFINED) $(COVERAGE) --scratch-path .build-fuzz --product fuzz
+	OPENCAPTURE_FUZZ=1 $(BUILD) $(RELEASE) --sanitize fuzzer --sanitize address $(UNDEFINED) $(COVERAGE) \
+	  --scratch-path .build-fuzz --product fuzz
 	RUNS=$(RUNS) Fuzz/run $(SECONDS) $(TARGET)
 
 faces: deps ## Say what finding faces does on sources that its numbers weren't chosen on; takes minutes.

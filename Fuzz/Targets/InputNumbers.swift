@@ -30,9 +30,9 @@ struct InputNumbers {
     }
   }
 
-  /// So many bytes as a byte says.
-  mutating func some() -> [UInt8] {
-    let count = Int(number(UInt8.self))
+  /// So many bytes as a number says, a byte where nothing else is said.
+  mutating func some<Count: FixedWidthInteger>(_: Count.Type = UInt8.self) -> [UInt8] {
+    let count = Int(number(Count.self))
     defer { bytes = bytes.dropFirst(count) }
     return Array(bytes.prefix(count))
   }
