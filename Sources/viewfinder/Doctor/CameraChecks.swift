@@ -50,8 +50,16 @@ struct CameraChecks {
 
   /// The line that installs what decodes one of these formats; nil where it is there, or nothing does.
   private func remedy(for codes: [FourCharCode]) -> String? {
-    codes.contains(where: ConversionLibrary.decodes) && !ConversionLibrary.isInstalled
-      ? ConversionLibrary.remedy : nil
+    if codes.contains(where: ConversionLibrary.decodes), !ConversionLibrary.isInstalled {
+      return ConversionLibrary.remedy
+    }
+    guard codes.contains("H264") || codes.contains("HEVC") else { return nil }
+    do throws(MovieError) {
+      try MovieEngine.load()
+      return nil
+    } catch {
+      return error.remedy
+    }
   }
 
   /// Whether cameras that share a bus stream at the same time.
