@@ -102,7 +102,11 @@ let package = Package(
       [
         our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), bridge("QRencode"),
       ]),
-    library("NetworkCameras", [our("System"), our("MediaSamples"), our("Movies"), our("Flow"), our("Session")]),
+    library(
+      "NetworkCameras",
+      [
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Flow"), our("Session"),
+      ]),
     library(
       "Files",
       [
@@ -323,7 +327,10 @@ let package = Package(
       ]),
     tests(
       "NetworkCameras",
-      [our("System"), our("MediaSamples"), our("Movies"), our("NetworkCameras"), "CaptureFixtures"]),
+      [
+        our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("NetworkCameras"),
+        "CaptureFixtures",
+      ]),
     tests(
       "Pages",
       [our("MediaSamples"), our("Pages"), our("Pictures"), our("Files")]),

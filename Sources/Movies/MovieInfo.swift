@@ -49,6 +49,9 @@ public struct MovieInfo: Sendable, Hashable {
   /// What decoding may take of memory for each pixel of a frame, in bytes, as far as the header tells.
   package let decodingBytesPerPixel: Int
 
+  /// Whether frames come in another order than they are shown in, as far as the header says.
+  package let isReordered: Bool
+
   /// Whether it is a picture file that can hold several frames.
   var isAnimation: Bool { container == "gif" || container == "apng" || container == "webp" }
 
@@ -58,7 +61,7 @@ public struct MovieInfo: Sendable, Hashable {
     (self.dimensions, orientation, timescale) = (dimensions, .up, 1_000)
     (nominalFrameRate, bitRate, startTime, duration) = (nil, nil, .zero, .indefinite)
     (estimatedFrameCount, isStillPicture) = (frameCount, frameCount == 1)
-    (hasAudio, decodingBytesPerPixel) = (false, 16)
+    (hasAudio, decodingBytesPerPixel, isReordered) = (false, 16, false)
   }
 
   init(_ info: cffmpeg_movie_info, orientation other: ImageOrientation?) {
@@ -66,7 +69,8 @@ public struct MovieInfo: Sendable, Hashable {
     // FFmpeg's formats for files that are one picture are called so; icons are pictures in several sizes.
     isStillPicture = text(info.container).hasSuffix("_pipe") || text(info.container) == "ico"
     codecName = text(info.codec)
-    (hasAudio, decodingBytesPerPixel) = (info.has_sound, Int(info.bytes_per_pixel))
+    (hasAudio, isReordered) = (info.has_sound, info.is_reordered)
+    decodingBytesPerPixel = Int(info.bytes_per_pixel)
     codec = VideoCodecType(ffmpegName: text(info.codec))
     dimensions = VideoDimensions(width: Int(info.width), height: Int(info.height))
     orientation = ImageOrientation(info.matrix) ?? other ?? .up

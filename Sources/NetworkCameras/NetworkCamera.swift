@@ -9,9 +9,10 @@ import OpenCaptureSystem
 ///     let camera = NetworkCamera(try NetworkCameraAddress("rtsp://door.local/stream1"))
 ///     try session.addInput(CaptureDeviceInput(device: camera.device))
 ///
-/// It has one format, the one that it sends, which is known once it was connected to. Where the connection breaks, its
-/// session is interrupted, and goes on when the camera is there again. Frames' times are on this machine's monotonic clock:
-/// the camera's own distances, and what it says of the time of day where that can be true.
+/// Its formats are known once it was connected to: what it sends, decoded, and where that is JPEG, H.264 or H.265 the same as the
+/// camera encodes it, which costs nothing until somebody wants a picture. Where the connection breaks, its session is interrupted,
+/// and goes on when the camera is there again. Frames' times are on this machine's monotonic clock: the camera's own distances, and
+/// what it says of the time of day where that can be true.
 public final class NetworkCamera: CaptureDeviceDriver {
   /// How it is connected to.
   public struct Options: Sendable, Hashable {
@@ -77,14 +78,19 @@ public final class NetworkCamera: CaptureDeviceDriver {
     }
   }
 
-  /// The one that it sends; connects to it where that isn't known yet.
-  public func formats() throws(CaptureError) -> [CaptureDevice.Format] { [try connection.format()] }
+  /// What it sends, decoded, and then as the camera encodes it, where that can be handed on: JPEG, and H.264 and H.265 whose
+  /// pictures come in the order in which they are shown.
+  ///
+  /// Connects to it where that isn't known yet.
+  public func formats() throws(CaptureError) -> [CaptureDevice.Format] { try connection.formats() }
 
   /// Begins to stream.
   public func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream {
-    let stream = NetworkStream(try connection.take(), of: connection, stallNotice: stallNotice, to: sink)
+    let isEncoded = configuration.formatDescription.codec != nil
+    let encoded = isEncoded ? try formats().first { $0.formatDescription == configuration.formatDescription } : nil
+    let stream = NetworkStream(try connection.take(encoded), of: connection, stallNotice: stallNotice, to: sink)
     try stream.start()
     return stream
   }

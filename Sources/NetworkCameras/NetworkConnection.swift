@@ -1,16 +1,17 @@
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
+import OpenCapturePictures
 import OpenCaptureSession
 import OpenCaptureSystem
 
 /// Connects to a camera on the network, on a thread of its own: who asks again and again whether it is back doesn't wait.
 final class NetworkConnection: Sendable {
-  /// A camera that is connected, with its first frame.
+  /// A camera that is connected, with its first frames: those that waited, and one that came at its time.
   struct Opened: Sendable {
-    let reader: LiveMovieReader
-    let first: LiveMovieReader.Arrival
-    let format: CaptureDevice.Format
+    let reader: any LiveReader
+    let first: [LiveArrival]
+    let frameRate: FrameRateRange
   }
 
   fileprivate enum Attempt: Sendable {
@@ -23,7 +24,7 @@ final class NetworkConnection: Sendable {
   fileprivate struct State: Lockable {
     var attempt = Attempt.none
     var number = 0
-    var format: CaptureDevice.Format?
+    var formats: [CaptureDevice.Format] = []
     var plan = ReconnectionPlan()
     /// Why it went, and when somebody asked for it last; nil as long as it didn't.
     var absence: (error: CaptureError, asked: UInt64)?
@@ -31,20 +32,22 @@ final class NetworkConnection: Sendable {
 
   /// For how long a connection that nobody takes is kept, in nanoseconds.
   private static let freshness: UInt64 = 3_000_000_000
+  /// How many frames there can be that waited for the connection, and how many bytes of them.
+  private static let mostWaiting = (frames: 300, bytes: 32 << 20)
   /// How long after having asked somebody is still waiting for it to come back.
   private static let interest: UInt64 = 10_000_000_000
 
   let address: NetworkCameraAddress
   let name: String
   let patience: Int
-  private let target: LiveMovieReader.Address
+  private let target: LiveAddress
   private let state = Monitor(State())
 
   init(_ address: NetworkCameraAddress, name: String, _ options: NetworkCamera.Options) {
     (self.address, self.name) = (address, name)
     let wanted = options.timeout.isNumeric ? options.timeout.convertScale(1000).value : 5000
     patience = Int(min(max(wanted, 100), 3_600_000))
-    target = LiveMovieReader.Address(
+    target = LiveAddress(
       address.connected, usesDatagrams: options.usesDatagrams, token: options.token.flatMap(Self.checked),
       certificates: options.trustedCertificates, patience: patience)
   }
@@ -54,17 +57,21 @@ final class NetworkConnection: Sendable {
     token.utf8.allSatisfy { (0x21...0x7e).contains($0) } && token.utf8.count < 900 ? token : nil
   }
 
-  /// What the camera sends, as far as that is known, else once it is connected.
-  func format() throws(CaptureError) -> CaptureDevice.Format {
-    if let known = state.withLock({ $0.format }) { return known }
-    return try waited().format
+  /// What the camera sends, as far as that is known, else once it is connected: decoded, and then as it is encoded where it can
+  /// stay so.
+  func formats() throws(CaptureError) -> [CaptureDevice.Format] {
+    let known = state.withLock { $0.formats }
+    if !known.isEmpty { return known }
+    let opened = try waited(nil)
+    return state.withLock { $0.formats.isEmpty ? [opened.format] : $0.formats }
   }
 
   /// A connection, which is the caller's from then on.
   ///
+  /// - Parameter encoded: What it sends, where that is to stay encoded; nil where it is decoded.
   /// - Throws: `CaptureError`; at once where the camera went, as long as it isn't back: it is tried again meanwhile.
-  func take() throws(CaptureError) -> Opened {
-    let opened = if let error = absence() { try returned(error) } else { try waited() }
+  func take(_ encoded: CaptureDevice.Format?) throws(CaptureError) -> Opened {
+    let opened = if let error = absence() { try returned(error, encoded) } else { try waited(encoded) }
     let now = MonotonicClock.now()
     state.update { state in
       (state.attempt, state.absence) = (.none, nil)
@@ -92,8 +99,11 @@ final class NetworkConnection: Sendable {
     }
   }
 
-  private func returned(_ error: CaptureError) throws(CaptureError) -> Opened {
+  private func returned(
+    _ error: CaptureError, _ encoded: CaptureDevice.Format?
+  ) throws(CaptureError) -> Opened {
     let now = MonotonicClock.now()
+    letGo(unless: encoded)
     let (opened, latest, isDue) = state.withLock { state -> (Opened?, CaptureError, Bool) in
       switch state.attempt {
       case .succeeded(let opened, _): (opened, error, false)
@@ -103,18 +113,27 @@ final class NetworkConnection: Sendable {
       }
     }
     if let opened { return opened }
-    if isDue { try begin() }
+    if isDue { try begin(encoded) }
     throw latest
   }
 
-  private func waited() throws(CaptureError) -> Opened {
+  /// Lets a connection go whose frames come another way than they are wanted: it was made to know what comes.
+  private func letGo(unless encoded: CaptureDevice.Format?) {
+    state.update { state in
+      guard case .succeeded(let opened, _) = state.attempt else { return }
+      if (opened.reader is LiveEncodedReader) != (encoded != nil) { state.attempt = .none }
+    }
+  }
+
+  private func waited(_ encoded: CaptureDevice.Format?) throws(CaptureError) -> Opened {
+    letGo(unless: encoded)
     let isNeeded = state.withLock { state in
       switch state.attempt {
       case .none, .failed: true
       case .running, .succeeded: false
       }
     }
-    if isNeeded { try begin() }
+    if isNeeded { try begin(encoded) }
     let result = state.wait { state -> Result<Opened, CaptureError>? in
       switch state.attempt {
       // It was there, and nobody took it in time.
@@ -128,13 +147,13 @@ final class NetworkConnection: Sendable {
     return try result.get()
   }
 
-  private func begin() throws(CaptureError) {
+  private func begin(_ encoded: CaptureDevice.Format?) throws(CaptureError) {
     let number = state.update { state in
       (state.attempt, state.number) = (.running, state.number + 1)
       return state.number
     }
     let thread = NamedThread(name: "network") { [weak self, target, name, address] in
-      let result = Self.connect(target, name, address)
+      let result = Self.connect(target, encoded, name, address)
       self?.finish(result, number)
     }
     guard thread == nil else { return }
@@ -149,7 +168,8 @@ final class NetworkConnection: Sendable {
     state.update { state in
       switch result {
       case .success(let opened):
-        (state.attempt, state.format) = (.succeeded(opened, number: number), opened.format)
+        state.attempt = .succeeded(opened, number: number)
+        if opened.reader is LiveMovieReader { state.formats = opened.formats }
       case .failure(let error):
         state.attempt = .failed(error)
         state.plan.failed(at: now)
@@ -160,22 +180,62 @@ final class NetworkConnection: Sendable {
   }
 
   private static func connect(
-    _ target: LiveMovieReader.Address, _ name: String, _ address: NetworkCameraAddress
+    _ target: LiveAddress, _ encoded: CaptureDevice.Format?, _ name: String, _ address: NetworkCameraAddress
   ) -> Result<Opened, CaptureError> {
     do throws(MovieError) {
-      let reader = try LiveMovieReader(target, name: name)
-      var first = try reader.next()
+      let reader: any LiveReader =
+        if let encoded {
+          try LiveEncodedReader(
+            target, encoded.formatDescription, jpegDecoder: PictureDecoder(name: name, reusesMemory: true),
+            name: name)
+        } else {
+          try LiveMovieReader(target, name: name)
+        }
+      var first = [try reader.next()]
+      var byteCount = 0
+      while let last = first.last, last.isLate {
+        byteCount += last.sample.dataBuffer?.count ?? 0
+        guard first.count < Self.mostWaiting.frames, byteCount < Self.mostWaiting.bytes else { break }
+        first.append(try reader.next())
+      }
       // What came before wasn't lost to anybody.
-      first.passedOverCount = 0
-      // Some say the rate of a clock.
-      let rate = reader.info.nominalFrameRate.flatMap { (0.1...240).contains($0) ? $0 : nil } ?? 25
-      let duration = MediaTime(value: Int64((1_000_000 / rate).rounded()), timescale: 1_000_000)
-      let format = CaptureDevice.Format(
-        formatDescription: first.sample.formatDescription, frameRateRanges: [FrameRateRange(duration)])
-      return .success(Opened(reader: reader, first: first, format: format))
+      first[0].passedOverCount = 0
+      return .success(Opened(reader: reader, first: first))
     } catch {
       return .failure(CaptureError(network: error, name, address))
     }
+  }
+}
+
+extension NetworkConnection.Opened {
+  init(reader: any LiveReader, first: [LiveArrival]) {
+    (self.reader, self.first) = (reader, first)
+    // Some say the rate of a clock.
+    let rate = reader.info.nominalFrameRate.flatMap { (0.1...240).contains($0) ? $0 : nil } ?? 25
+    frameRate = FrameRateRange(MediaTime(value: Int64((1_000_000 / rate).rounded()), timescale: 1_000_000))
+  }
+
+  /// How frames come.
+  var format: CaptureDevice.Format {
+    CaptureDevice.Format(formatDescription: first[0].sample.formatDescription, frameRateRanges: [frameRate])
+  }
+
+  /// How frames can come: decoded, as here, or as they are encoded.
+  fileprivate var formats: [CaptureDevice.Format] {
+    let (decoded, info) = (first[0].sample.formatDescription, reader.info)
+    let encoded: FormatDescription? =
+      switch info.codec {
+      case .jpeg: FormatDescription(codec: .jpeg, dimensions: decoded.dimensions)
+      case .h264 where !info.isReordered, .hevc where !info.isReordered:
+        FormatDescription(
+          codec: info.codec, dimensions: decoded.dimensions, colorRange: decoded.colorRange ?? .video,
+          colorMatrix: decoded.colorMatrix ?? .bt601)
+      default: nil
+      }
+    return [format]
+      + [encoded].compactMap(\.self).map {
+        CaptureDevice.Format(formatDescription: $0, frameRateRanges: [frameRate])
+      }
   }
 }
 

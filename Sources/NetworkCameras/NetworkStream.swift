@@ -46,7 +46,8 @@ final class NetworkStream: CaptureStream {
 
   private func run() {
     var clock = StreamClock()
-    var arrival = opened.first
+    for arrival in opened.first { clock.note(own(arrival), arrival: arrival.nanoseconds) }
+    var arrivals = opened.first[...]
     // Asked again and again, on this thread, whether what is waited for is still wanted.
     let limit = WorkLimit(cpuTime: nil) { [weak self] in
       self?.look()
@@ -54,8 +55,8 @@ final class NetworkStream: CaptureStream {
     }
     while !thread.isStopped {
       do {
+        let arrival = try arrivals.popFirst() ?? limit.run { try opened.reader.next() }
         try deliver(arrival, &clock)
-        arrival = try limit.run { try opened.reader.next() }
       } catch {
         guard !thread.isStopped else { return }
         let failure =
@@ -75,7 +76,7 @@ final class NetworkStream: CaptureStream {
       CaptureStall(silence: silence, now: MediaTime(value: Int64(clamping: now), timescale: 1_000_000_000)))
   }
 
-  private func deliver(_ arrival: LiveMovieReader.Arrival, _ clock: inout StreamClock) throws(MovieError) {
+  private func deliver(_ arrival: LiveArrival, _ clock: inout StreamClock) throws(MovieError) {
     var sample = arrival.sample
     let (came, expected) = (sample.formatDescription.dimensions, configuration.formatDescription.dimensions)
     guard came == expected else {
@@ -83,10 +84,8 @@ final class NetworkStream: CaptureStream {
         .unreachable, subject: connection.name, reason: "its pictures are now \(came), not \(expected)")
     }
     watch.withLock { $0.stall.frameCame(at: MonotonicClock.now()) }
-    let own = opened.reader.tellsTime ? sample.presentationTimeStamp.convertScale(1_000_000_000) : .invalid
     let time = clock.time(
-      of: own.isNumeric ? own.value : nil, arrival: arrival.nanoseconds, wall: arrival.wallClock.map(Self.monotonic)
-    )
+      of: own(arrival), arrival: arrival.nanoseconds, wall: arrival.wallClock.map(Self.monotonic))
     sample.timing = SampleTiming(
       presentationTimeStamp: MediaTime(value: time, timescale: 1_000_000_000), duration: configuration.frameDuration
     )
@@ -102,6 +101,13 @@ final class NetworkStream: CaptureStream {
       counts.damagedCount += isDamaged ? 1 : 0
     }
     sink.receive(sample)
+  }
+
+  /// When a frame was by the stream's time, in nanoseconds; nil where that has none.
+  private func own(_ arrival: LiveArrival) -> Int64? {
+    guard opened.reader.tellsTime else { return nil }
+    let time = arrival.sample.presentationTimeStamp.convertScale(1_000_000_000)
+    return time.isNumeric ? time.value : nil
   }
 
   /// A time of day, in microseconds since 1970, on the monotonic clock.

@@ -23,6 +23,13 @@ struct StreamClock: Sendable {
   private var offset: Int64?
   private var last: Int64 = .min
 
+  /// Takes note of a frame, before there is a time to tell of any: those that waited for the connection tell less of how the
+  /// clocks differ than the one behind them.
+  mutating func note(_ stream: Int64?, arrival: UInt64) {
+    guard let stream, stream.magnitude <= Self.most else { return }
+    note(min(Int64(clamping: arrival), Self.most) - stream, at: arrival)
+  }
+
   /// When a frame was, in nanoseconds; always later than the one before.
   ///
   /// - Parameters:

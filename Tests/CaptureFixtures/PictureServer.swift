@@ -150,8 +150,12 @@ public final class PictureServer: Sendable {
 
   /// Sends so many pictures; whether somebody took them.
   private func sendPictures(_ count: Int, brightness: UInt8, pause: UInt32, on connection: Int32) throws -> Bool {
-    var picture = try PixelBuffer(format: .grey, width: 64, height: 48)
-    try picture.withUnsafeMutablePlanes { _ = $0[0].initializeMemory(as: UInt8.self, repeating: brightness) }
+    var picture = try PixelBuffer(format: .i420FullRange, width: 64, height: 48)
+    try picture.withUnsafeMutablePlanes { planes in
+      for (plane, value) in zip(planes, [brightness, 128, 128]) {
+        _ = plane.initializeMemory(as: UInt8.self, repeating: value)
+      }
+    }
     let bytes = try JPEGEncoder(quality: 80).encode(picture).data.withUnsafeBytes { Array($0) }
     var number = 0
     while number < count, !state.withLock({ $0.isOver }) {

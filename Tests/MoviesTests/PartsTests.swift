@@ -106,6 +106,22 @@ struct PartsTests {
       ))
   }
 
+  @Test func aTimelineOfPicturesThatOthersBuildOnLeavesNoneOutForATick() throws {
+    var timeline = MovieTimeline(timeBase: TimeBase(numerator: 1, denominator: 100), keepsAll: true)
+    let times = [0, 4, 6, 8, 40, 40].map { MediaTime(value: $0, timescale: 1_000) }
+    var places: [Int64] = []
+    for time in times.dropLast() { places.append(try timeline.place(time, duration: .invalid).time) }
+    #expect(places == [0, 1, 2, 3, 4])
+    #expect(throws: MovieTimeline.Refusal.self) { _ = try timeline.place(times[5], duration: .invalid) }
+    for number in 0..<50 {
+      let time = MediaTime(value: 41_000 + Int64(number), timescale: 1_000_000)
+      _ = try timeline.place(time, duration: .invalid)
+    }
+    #expect(throws: MovieTimeline.Refusal.self) {
+      _ = try timeline.place(MediaTime(value: 42_000, timescale: 1_000_000), duration: .invalid)
+    }
+  }
+
   @Test func theExtensionSaysTheContainer() {
     #expect(MovieContainer(path: "a/b.MP4") == .mp4)
     #expect(MovieContainer(path: "b.mp4/c") == nil)

@@ -6,6 +6,7 @@ import Testing
 
 @testable import OpenCaptureMovies
 @testable import OpenCaptureNetworkCameras
+import OpenCapturePictures
 
 @Suite("Cameras on the network")
 struct NetworkCameraTests {
@@ -96,11 +97,69 @@ struct NetworkCameraTests {
     #expect(output.connection(with: .video) != nil && !session.isRunning)
   }
 
+  @Test("As the camera encodes them, pictures come whole and undecoded, also when it is there again")
+  func encoded() async throws {
+    let server = try PictureServer(.end(after: 30), .end(after: 10), .pictures(atOnce: 0))
+    defer { server.end() }
+    let camera = try camera(server)
+    let (session, output) = try session(camera)
+    output.videoSettings = .passthrough
+    let formats = try camera.device.loadFormats()
+    #expect(formats.map(\.formatDescription.codec) == [nil, .jpeg])
+    try camera.device.lockForConfiguration()
+    camera.device.activeFormat = formats[1]
+    camera.device.unlockForConfiguration()
+    var samples = output.sampleBuffers.makeAsyncIterator()
+    try await session.start()
+    var last = MediaTime.zero
+    for _ in 0..<20 {
+      let sample = try #require(try await samples.next())
+      #expect(sample.presentationTimeStamp > last)
+      last = sample.presentationTimeStamp
+      #expect(sample.formatDescription == formats[1].formatDescription)
+      let data = try #require(sample.dataBuffer)
+      #expect(data.withUnsafeBytes { $0.starts(with: [0xff, 0xd8]) && $0.suffix(2).elementsEqual([0xff, 0xd9]) })
+      let picture = try sample.image(as: .grey)
+      #expect(picture.dimensions == VideoDimensions(width: 64, height: 48))
+      #expect(picture.withUnsafePlane(0) { $0[0] } > 128)
+    }
+    await session.stop()
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("What stays encoded is there for who comes late as well, all of it")
+  func kept() throws {
+    let server = try PictureServer(.pictures(atOnce: 300))
+    defer { server.end() }
+    let format = FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 64, height: 48))
+    let address = LiveAddress(server.address(), patience: 30_000)
+    let reader = try LiveEncodedReader(address, format, jpegDecoder: PictureDecoder(), name: "camera")
+    try server.waitForBurst()
+    for number in 0...300 {
+      let arrival = try reader.next()
+      #expect(arrival.passedOverCount == 0 && arrival.sample.sequenceNumber == UInt64(number))
+      let brightness = try arrival.sample.image(as: .grey).withUnsafePlane(0) { $0[0] }
+      #expect((brightness > 128) == (number == 300))
+    }
+  }
+
+  @Test("A camera that sends something else than it did is an error that says so")
+  func another() throws {
+    let server = try PictureServer(.pictures(atOnce: 0))
+    defer { server.end() }
+    let format = FormatDescription(codec: .h264, dimensions: VideoDimensions(width: 64, height: 48))
+    let address = LiveAddress(server.address(), patience: 30_000)
+    let error = try #require(throws: MovieError.self) {
+      try LiveEncodedReader(address, format, jpegDecoder: PictureDecoder(), name: "camera")
+    }
+    #expect(error.code == .unsupportedCodec && error.reason.contains("mjpeg"), "\(error)")
+  }
+
   @Test("What waits is passed over: who comes late sees what is now")
   func live() throws {
     let server = try PictureServer(.pictures(atOnce: 300))
     defer { server.end() }
-    let address = LiveMovieReader.Address(server.address(), usesDatagrams: false, patience: 30_000)
+    let address = LiveAddress(server.address(), usesDatagrams: false, patience: 30_000)
     let reader = try LiveMovieReader(address, name: "camera")
     try server.waitForBurst()
     var (black, passedOver) = (0, 0)

@@ -28,6 +28,17 @@ struct StreamClockTests {
     }
   }
 
+  @Test("Those that waited for the connection are as far apart as in the stream, and not of when it was made")
+  func waited() {
+    var clock = StreamClock()
+    let arrivals = (0..<20).map { UInt64(max(1_400, 1_005 + $0 * 40)) * 1_000_000 }
+    for number in 0...10 { clock.note(Int64(number) * 40_000_000, arrival: arrivals[number]) }
+    for number in 0..<20 {
+      let told = clock.time(of: Int64(number) * 40_000_000, arrival: arrivals[number])
+      #expect(told == Int64(1_005 + number * 40) * 1_000_000)
+    }
+  }
+
   @Test("They are as late as the least delay, and never later than they came")
   func offset() {
     let times = times(2000) { $0 % 10 == 0 ? 5_000_000 : 60_000_000 }

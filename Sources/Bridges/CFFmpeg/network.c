@@ -148,6 +148,13 @@ static void note_progress(cffmpeg_reader *reader, bool had_to_wait) {
   }
 }
 
+// Takes note of where a packet that stays encoded shows the reader to be: it takes no time that could be saved, so that none
+// is passed over.
+static void note_kept(cffmpeg_reader *reader, bool had_to_wait) {
+  note_progress(reader, had_to_wait);
+  if (had_to_wait) reader->live.place = CFFMPEG_WITH_CAMERA;
+}
+
 // Whether a packet is to be decoded: its reader is where the camera is, or near enough.
 static bool is_wanted(cffmpeg_reader *reader, bool had_to_wait) {
   cffmpeg_live *live = &reader->live;
@@ -175,12 +182,18 @@ bool cffmpeg_network_read(cffmpeg_reader *reader) {
     reader->live.arrival = cffmpeg_now();
     if (reader->packet->stream_index == reader->stream->index) {
       note_wall_clock(reader);
-      if (is_wanted(reader, wait_count() != waits)) return true;
+      const bool had_to_wait = wait_count() != waits;
+      if (reader->options.keeps_packets) note_kept(reader, had_to_wait);
+      if (reader->options.keeps_packets || is_wanted(reader, had_to_wait)) return true;
     }
     lav.av_packet_unref(reader->packet);
   }
 }
 
 cffmpeg_wall_clock cffmpeg_reader_wall_clock(const cffmpeg_reader *reader) { return reader->live.wall_clock; }
+
+cffmpeg_arrival cffmpeg_reader_arrival(const cffmpeg_reader *reader) {
+  return (cffmpeg_arrival){.time = reader->live.arrival, .is_late = reader->live.place != CFFMPEG_WITH_CAMERA};
+}
 
 int64_t cffmpeg_reader_passed_over_count(const cffmpeg_reader *reader) { return reader->live.passed_over_count; }

@@ -10,7 +10,7 @@ bool cffmpeg_network_open(cffmpeg_reader *reader, cffmpeg_failure *failure);
 //
 // Who takes packets more slowly than they come would see what is ever longer ago: where too many wait, those before the last
 // are decoded as fast as that goes, and their frames are late; where that takes too long, they are passed over, as far as the
-// next that can be decoded without others.
+// next that can be decoded without others. Where packets stay encoded, each is given.
 bool cffmpeg_network_read(cffmpeg_reader *reader);
 
 // Fills in a failure of FFmpeg's with the network; always false.

@@ -37,6 +37,11 @@ void cffmpeg_packet_release(cffmpeg_packet *packet) { lav.av_packet_free(&packet
 
 void cffmpeg_format_release(cffmpeg_format *format) { lav.avcodec_parameters_free(&format); }
 
+const uint8_t *cffmpeg_format_parameters(const cffmpeg_format *format, int *count) {
+  *count = format->extradata_size;
+  return format->extradata;
+}
+
 // Appends what a decoder must be told first, with the zeros behind it that decoders may read.
 static bool tell(AVCodecParameters *format, const uint8_t *parameters, int count) {
   if (count == 0) return true;

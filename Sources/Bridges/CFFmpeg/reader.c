@@ -143,6 +143,7 @@ cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
       .bit_rate = stream->codecpar->bit_rate,
       .matrix = reader->matrix,
       .bytes_per_pixel = cffmpeg_bytes_per_pixel(reader),
+      .is_reordered = stream->codecpar->video_delay > 0,
       .has_sound = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_AUDIO, -1, -1, NULL, 0) >= 0,
   };
   snprintf(info.container, sizeof info.container, "%s", reader->container->iformat->name);

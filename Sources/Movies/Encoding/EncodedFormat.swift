@@ -10,6 +10,15 @@ package final class EncodedFormat: @unchecked Sendable {
 
   deinit { cffmpeg_format_release(parameters) }
 
+  /// What a reader reads.
+  convenience init(of reader: OpaquePointer, name: String) throws(MovieError) {
+    var failure = cffmpeg_failure()
+    guard let parameters = cffmpeg_reader_format(reader, &failure) else {
+      throw MovieError(failure, subject: name, refused: .outOfMemory)
+    }
+    self.init(parameters)
+  }
+
   /// Pictures as cameras encode them.
   ///
   /// - Parameters:
@@ -26,6 +35,13 @@ package final class EncodedFormat: @unchecked Sendable {
       Int32(clamping: parameters.count), &failure)
     guard let format else { throw MovieError(failure, subject: name, refused: .unsupportedCodec) }
     self.init(format)
+  }
+
+  /// What a decoder must be told first; empty for nothing.
+  var decoderParameters: [UInt8] {
+    var count = Int32(0)
+    let bytes = cffmpeg_format_parameters(parameters, &count)
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 
   /// Whether a kind of file can hold what is encoded so.

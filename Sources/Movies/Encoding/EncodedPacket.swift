@@ -9,8 +9,14 @@ package final class EncodedPacket: @unchecked Sendable {
   /// Takes over a packet of FFmpeg's.
   init(_ packet: OpaquePointer) { (self.packet, info) = (packet, cffmpeg_packet_describe(packet)) }
 
-  /// Takes over a packet of FFmpeg's that has a time, and moves it.
-  convenience init(_ packet: OpaquePointer, earlierBy ticks: Int64) {
+  /// Takes the next packet of a reader's as it is, but so many ticks earlier; nil at the end.
+  convenience init?(nextOf reader: OpaquePointer, earlierBy ticks: Int64 = 0, name: String) throws(MovieError) {
+    var (next, failure): (OpaquePointer?, cffmpeg_failure) = (nil, cffmpeg_failure())
+    let step = cffmpeg_reader_next_packet(reader, &next, &failure)
+    guard step != CFFMPEG_AT_END else { return nil }
+    guard step == CFFMPEG_HAS_FRAME, let packet = next else {
+      throw MovieError(failure, subject: name, refused: .cannotRead)
+    }
     let info = cffmpeg_packet_describe(packet)
     let (time, decodeTime) = (info.time == .min ? info.decode_time : info.time, info.decode_time)
     if time != .min {
@@ -42,6 +48,15 @@ package final class EncodedPacket: @unchecked Sendable {
     guard let packet else { throw MovieError(failure, subject: name, refused: .outOfMemory) }
     cffmpeg_packet_set_time(packet, time, time, duration)
     self.init(packet)
+  }
+
+  /// The bytes, which stay where they are.
+  var data: DataBuffer {
+    get throws(MediaError) {
+      let bytes = UnsafeMutableRawBufferPointer(
+        mutating: UnsafeRawBufferPointer(start: info.bytes, count: byteCount))
+      return try DataBuffer(wrapping: bytes) { _ = self }
+    }
   }
 
   /// How many bytes it has.

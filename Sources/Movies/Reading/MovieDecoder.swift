@@ -82,11 +82,8 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
     }
   }
 
-  /// What a camera on the network says of the time of day: which of the stream's times is which, in microseconds since 1970.
-  var wallClock: (ticks: Int64, microseconds: Int64)? {
-    let clock = cffmpeg_reader_wall_clock(reader)
-    return clock.microseconds == 0 ? nil : (clock.time, clock.microseconds)
-  }
+  /// What a camera on the network says of the time of day.
+  var wallClock: cffmpeg_wall_clock { cffmpeg_reader_wall_clock(reader) }
 
   /// How many packets of a camera on the network were passed over so far.
   var passedOverCount: Int { Int(cffmpeg_reader_passed_over_count(reader)) }

@@ -72,7 +72,7 @@ final class MovieSource: Sendable {
   }
 
   /// Takes the address of a camera on the network.
-  init(_ address: LiveMovieReader.Address, name: String) {
+  init(_ address: LiveAddress, name: String) {
     self.name = name
     kind = .camera(
       address: UInt(bitPattern: strdup(address.text)),

@@ -73,22 +73,11 @@ final class SoundDecoder: @unchecked Sendable {
 
   /// The next packet as it is in the file, so many ticks earlier; nil at the end.
   func nextPacket(earlierBy ticks: Int64) throws(MovieError) -> EncodedPacket? {
-    var (packet, failure): (OpaquePointer?, cffmpeg_failure) = (nil, cffmpeg_failure())
-    switch (cffmpeg_reader_next_packet(reader, &packet, &failure), packet) {
-    case (CFFMPEG_HAS_FRAME, let packet?): return EncodedPacket(packet, earlierBy: ticks)
-    case (CFFMPEG_AT_END, _): return nil
-    default: throw MovieError(failure, subject: source.name, refused: .cannotRead)
-    }
+    try EncodedPacket(nextOf: reader, earlierBy: ticks, name: source.name)
   }
 
   /// How the sound is encoded.
-  func format() throws(MovieError) -> EncodedFormat {
-    var failure = cffmpeg_failure()
-    guard let parameters = cffmpeg_reader_format(reader, &failure) else {
-      throw MovieError(failure, subject: source.name, refused: .outOfMemory)
-    }
-    return EncodedFormat(parameters)
-  }
+  func format() throws(MovieError) -> EncodedFormat { try EncodedFormat(of: reader, name: source.name) }
 
   /// Goes to a place at or before a tick from which sound can be decoded.
   func seek(_ ticks: Int64) throws(MovieError) {

@@ -10,19 +10,31 @@ struct MovieTimeline: Sendable {
   let timeBase: TimeBase
   /// Which of the frames' times is the movie's beginning.
   var start = MediaTime.zero
-  private var last: Int64?
+  /// Whether no frame can be left out, since others build on it: where one would lie in the same tick as the one before, it
+  /// lies in the next.
+  private let keepsAll: Bool
+  /// How much later a frame can lie than it was, in ticks: half a second.
+  private let mostDelay: Int64
+  private var last: (time: MediaTime, ticks: Int64)?
 
-  init(timeBase: TimeBase) { self.timeBase = timeBase }
+  init(timeBase: TimeBase, keepsAll: Bool = false) {
+    (self.timeBase, self.keepsAll) = (timeBase, keepsAll)
+    mostDelay = Int64(timeBase.denominator / timeBase.numerator / 2)
+  }
 
   /// The place of the next frame; the duration is 0 where it isn't known.
   mutating func place(_ time: MediaTime, duration: MediaTime) throws(Refusal) -> (time: Int64, duration: Int64) {
-    guard time.isNumeric, let ticks = ticks(nearest: time - start), ticks >= 0 else {
+    guard time.isNumeric, var ticks = ticks(nearest: time - start), ticks >= 0 else {
       throw Refusal(reason: "its time, \(time), is not one of the movie, which begins at \(start)")
     }
-    if let last, ticks <= last {
-      throw Refusal(reason: "its time, \(time), is not after that of the frame before it")
+    if let last, ticks <= last.ticks {
+      // Not for long: a file whose frames have a fixed rate would fall behind those that come faster.
+      guard keepsAll, time > last.time, last.ticks - ticks < mostDelay else {
+        throw Refusal(reason: "its time, \(time), is not after that of the frame before it")
+      }
+      ticks = last.ticks + 1
     }
-    last = ticks
+    last = (time, ticks)
     return (ticks, self.ticks(nearest: duration).map { max(0, $0) } ?? 0)
   }
 

@@ -45,7 +45,7 @@ package struct PictureTrack: Sendable {
       coder = .encoding(try FrameEncoder(plan, options: options, name: name))
     }
     (self.name, frameRate) = (name, FrameRate(options.expectedFrameRate))
-    timeline = MovieTimeline(timeBase: TimeBase(timeBase))
+    timeline = MovieTimeline(timeBase: TimeBase(timeBase), keepsAll: options.passesEncodedFramesThrough)
   }
 
   /// Opens an encoder for frames like this one.

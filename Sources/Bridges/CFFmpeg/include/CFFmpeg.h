@@ -113,6 +113,7 @@ typedef struct cffmpeg_movie_info {
   cffmpeg_matrix matrix;
   int bytes_per_pixel;  // of memory, that decoding may take
   bool has_sound;
+  bool is_reordered;  // whether frames come in another order than they are shown in
 } cffmpeg_movie_info;
 
 typedef struct cffmpeg_frame {
@@ -154,7 +155,14 @@ typedef struct cffmpeg_wall_clock {
 } cffmpeg_wall_clock;
 cffmpeg_wall_clock cffmpeg_reader_wall_clock(const cffmpeg_reader *reader);
 
-// How many packets of a camera on the network were passed over so far, to be where it is.
+// When what was read last came from the network.
+typedef struct cffmpeg_arrival {
+  int64_t time;  // in nanoseconds of CLOCK_MONOTONIC
+  bool is_late;  // whether it didn't come at its time, but waited with others
+} cffmpeg_arrival;
+cffmpeg_arrival cffmpeg_reader_arrival(const cffmpeg_reader *reader);
+
+// How many packets of a camera on the network were passed over so far, to be where it is; of those that stay encoded, none.
 int64_t cffmpeg_reader_passed_over_count(const cffmpeg_reader *reader);
 
 // Ends all reading, now and later, from any thread.
@@ -275,6 +283,9 @@ typedef struct AVCodecParameters cffmpeg_format;
 cffmpeg_format *cffmpeg_format_of_pictures(
     const char *codec, int width, int height, const uint8_t *parameters, int count, cffmpeg_failure *failure);
 void cffmpeg_format_release(cffmpeg_format *format);
+
+// What a decoder must be told first; it stays the format's.
+const uint8_t *cffmpeg_format_parameters(const cffmpeg_format *format, int *count);
 
 // Whether a container, by FFmpeg's name, can hold what is encoded so.
 bool cffmpeg_container_takes(const char *container, const cffmpeg_format *format);
