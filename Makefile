@@ -103,7 +103,8 @@ test-benchmarks: deps ## Build the benchmarks, and test how they judge; what the
 
 test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
-	BUILD="$(BUILD) $(RELEASE)" Tests/CameraRig/run
+	$(BUILD) $(STATIC) --product viewfinder
+	BUILD="$(BUILD) $(RELEASE)" INSTALLED=.build-package/release/viewfinder Tests/CameraRig/run
 
 test-page: TEST_PACKAGES += $(BROWSER_PACKAGES)
 test-page: deps ## Open the live page in Chromium, and leave pictures of it in demo.
