@@ -28,7 +28,8 @@ CLANG_FORMAT ?= clang-format-19
 CLANG_TIDY ?= clang-tidy-19
 LINT_PACKAGES := clang-format-19 clang-tidy-19
 # What the virtual machine is made of that the cameras are tested in.
-RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod alsa-utils gstreamer1.0-alsa
+RIG_PACKAGES := qemu-system-x86 busybox-static cpio kmod alsa-utils ffmpeg
+RIG_PACKAGES += gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-alsa
 # What the live page is opened in.
 BROWSER_PACKAGES := chromium fonts-dejavu-core
 # Who else shows pictures in a window; ffplay comes with ffmpeg.
