@@ -48,6 +48,8 @@ struct PhotoCamera: Sendable {
     catalog = try options.camera.catalog()
     device = try catalog.device(options.camera.camera ?? CameraCatalog.defaultName)
     output.isResponsiveCaptureEnabled = true
+    // The frame of the moment, which is the first one where nothing was waited for; those of a burst follow each other.
+    output.isZeroShutterLagEnabled = options.photo.count == 1 || options.photo.interval != nil
     session.beginConfiguration()
     let input = try CaptureDeviceInput(device: device)
     try session.addInput(input)
