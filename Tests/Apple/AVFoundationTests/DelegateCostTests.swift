@@ -15,12 +15,13 @@ struct DelegateCostTests {
       var thread: pthread_t?
       var before: UInt = 0
       var frames = 0
-      var taken: UInt = 0
+      var freeFrames = 0
     }
 
     private let state = Locked(State())
 
-    var counts: (frames: Int, taken: UInt) { state.withLock { ($0.frames, $0.taken) } }
+    /// Of how many frames it is known what they took, and how many of these took nothing.
+    var counts: (frames: Int, free: Int) { state.withLock { ($0.frames, $0.freeFrames) } }
 
     func captureOutput(
       _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
@@ -31,7 +32,7 @@ struct DelegateCostTests {
       state.withLock { state in
         if time.isValid, width > 0, state.thread == pthread_self() {
           state.frames += 1
-          state.taken += now - state.before
+          if now == state.before { state.freeFrames += 1 }
         }
         (state.thread, state.before) = (pthread_self(), now)
       }
@@ -47,15 +48,20 @@ struct DelegateCostTests {
     let (session, output, viewer) = (AVCaptureSession(), AVCaptureVideoDataOutput(), Viewer())
     session.addInput(try AVCaptureDeviceInput(device: camera.device))
     session.addOutput(output)
-    output.setSampleBufferDelegate(viewer, queue: DispatchQueue(label: "frames"))
+    output.alwaysDiscardsLateVideoFrames = false
+    let queue = DispatchQueue(label: "frames")
+    output.setSampleBufferDelegate(viewer, queue: queue)
     session.startRunning()
-    // Which thread a queue has is Dispatch's to choose: on a busy machine it is seldom the same twice.
-    for _ in 0..<100_000 where viewer.counts.frames < 200 {
-      camera.step()
+    // Which thread a queue has is Dispatch's to choose, but what waited is done by the same one.
+    for _ in 0..<1_000 where viewer.counts.frames < 200 {
+      queue.suspend()
+      for _ in 0..<4 { camera.step() }
+      queue.resume()
       try output.settle()
     }
     session.stopRunning()
-    let (frames, taken) = viewer.counts
-    #expect(frames == 200 && taken < 20, "\(taken) in \(frames) frames")
+    let (frames, free) = viewer.counts
+    // Between two frames, a thread may have done what others gave to Dispatch.
+    #expect(frames >= 200 && free > frames * 3 / 4, "\(free) of \(frames) frames")
   }
 }
