@@ -36,12 +36,29 @@ public struct FrameRenderer: Sendable {
   ///
   /// - Throws: What the decoder throws; `MediaError` where the view can't be, or memory is missing; ``OverlayError``.
   public func picture(of frame: Frame) throws -> PixelBuffer {
-    let picture = try frame.sampleBuffer.unsharedImage(as: .bgra)
-    let geometry = geometry(for: picture.dimensions, orientation: frame.sampleBuffer.orientation)
+    // One lease alone where the picture fills the view as it is, so that what is drawn on it copies nothing.
+    var shown = try frame.sampleBuffer.unsharedImage(as: .bgra)
+    let geometry = geometry(for: shown.dimensions, orientation: frame.sampleBuffer.orientation)
     let renderer = PreviewRenderer(geometry: geometry)
-    var shown = try renderer.view(of: picture)
+    if !renderer.showsUnchanged(shown.dimensions) { shown = try renderer.view(of: shown) }
     try overlay?.draw(frame.metadataObjects, on: &shown, through: renderer.deviceToPixels)
     return shown
+  }
+
+  /// Whether the view is the very picture: upright as it is, with nothing around it and nothing drawn on it.
+  package func showsUnchanged(_ frame: Frame) -> Bool {
+    let sample = frame.sampleBuffer
+    guard sample.orientation == .up, overlay == nil || frame.metadataObjects.isEmpty else { return false }
+    let size = sample.formatDescription.dimensions
+    return PreviewRenderer(geometry: geometry(for: size, orientation: .up)).showsUnchanged(size)
+  }
+
+  /// How large the view of a frame is, in pixels.
+  package func viewDimensions(of frame: Frame) -> VideoDimensions {
+    let sample = frame.sampleBuffer
+    return PreviewRenderer(
+      geometry: geometry(for: sample.formatDescription.dimensions, orientation: sample.orientation)
+    ).dimensions
   }
 
   /// Draws the view of a frame into a picture that is there, whose size is the view's whatever ``dimensions`` say.

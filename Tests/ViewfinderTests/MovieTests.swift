@@ -138,6 +138,32 @@ struct MovieTests {
     }
   }
 
+  @Test(
+    "A movie of 1080p is searched and written within 250 MB",
+    .enabled(if: isOptimized && Command.memoryIsItsOwn, "what isn't optimized takes more"))
+  func memory() throws {
+    try TemporaryFolder.with { folder in
+      try MovingMovie.write(folder.path("a.mp4"), VideoDimensions(width: 1920, height: 1080), frames: 60)
+      let run = try command.measuringMemory([folder.path("a.mp4"), "-o", folder.path("b.mp4")])
+      #expect(run.outcome.status == 0)
+      #expect(try frames("b.mp4", in: folder).count == 60)
+      #expect((1..<250_000_000).contains(run.byteCount))
+    }
+  }
+
+  @Test("A movie weighs colours as its original, whether frames are taken as they are or drawn anew")
+  func colorMatrix() throws {
+    try TemporaryFolder.with { folder in
+      try MovingMovie.write(folder.path("a.mp4"), VideoDimensions(width: 640, height: 360), frames: 4)
+      for view in [[], ["--rotate", "180"]] {
+        let outcome = try command.run(["--with", "none", "a.mp4", "-o", "b.mkv"] + view, in: folder.url)
+        #expect(outcome.status == 0)
+        let matrices = try frames("b.mkv", in: folder).map(\.formatDescription.colorMatrix)
+        #expect(matrices == Array(repeating: .bt709, count: 4))
+      }
+    }
+  }
+
   @Test("A folder takes movies as movies and pictures as pictures")
   func folder() throws {
     try TemporaryFolder.with { folder in

@@ -12,6 +12,8 @@ public struct MovieFileConsumer: FrameConsumer {
   private let original: MovieReader?
   private var writer: MovieWriter?
   private var hasFailed = false
+  /// What the last frame was drawn on, to draw the next one on.
+  private var canvas: PixelBuffer?
 
   /// Makes a consumer; nothing is written before its first frame.
   ///
@@ -39,12 +41,27 @@ public struct MovieFileConsumer: FrameConsumer {
   /// - Throws: `CaptureError` with `cannotWrite` where the movie can't be written; `MovieError` where the frame doesn't
   ///   fit into it.
   public mutating func take(_ frame: Frame) throws {
-    let sample = SampleBuffer(imageBuffer: try renderer.picture(of: frame), timing: frame.sampleBuffer.timing)
+    let sample = try shown(frame)
     do {
       try openWriter(for: sample).append(sample)
     } catch let error as MovieError where error.code != .invalidFrame {
       throw failure(error)
     }
+  }
+
+  /// The frame as the movie shows it; its own pixels, as they are, where that shows nothing else.
+  private mutating func shown(_ frame: Frame) throws -> SampleBuffer {
+    if renderer.showsUnchanged(frame) { return frame.sampleBuffer }
+    let size = renderer.viewDimensions(of: frame)
+    var picture =
+      try canvas.take().flatMap { $0.dimensions == size ? $0 : nil }
+      ?? PixelBuffer(format: .bgra, width: size.width, height: size.height)
+    _ = try renderer.draw(frame, into: &picture)
+    canvas = picture
+    // Drawn on or not, all frames weigh red, green and blue as their source does.
+    let source = frame.sampleBuffer
+    return SampleBuffer(
+      imageBuffer: picture, colorMatrix: source.formatDescription.colorMatrix ?? .bt709, timing: source.timing)
   }
 
   /// Ends the movie; does nothing where there was no frame, or none could be written any more, which was said.

@@ -151,8 +151,8 @@ package struct PictureTrack: Sendable {
       let isYCbCr = sample.imageBuffer?.format.isYCbCr ?? true
       let picture =
         isOther && isYCbCr
-        ? try sample.image(as: .bgra).converted(to: format, matrix: matrix)
-        : try sample.image(as: format)
+        ? try sample.unsharedImage(as: .bgra).converted(to: format, matrix: matrix)
+        : try sample.unsharedImage(as: format)
       return try picture.uprightCopy(turn)
     } catch let error as MediaError {
       throw MovieError(error, subject: name)

@@ -7,9 +7,13 @@ enum MovieHindsight {
   /// The most memory that frames take for as long, in bytes: of the largest, there are fewer.
   private static let memory = 192_000_000
 
-  static func frames(of movie: MovieInfo) -> Int {
+  /// The same where an encoder takes memory, too.
+  private static let memoryBesideEncoder = 20_000_000
+
+  /// - Parameter isWritten: Whether the frames are shown in a movie.
+  static func frames(of movie: MovieInfo, isWritten: Bool = false) -> Int {
     // In I420, as most movies are.
     let frame = max(1, movie.dimensions.width * movie.dimensions.height * 3 / 2)
-    return min(longest, memory / frame)
+    return min(longest, (isWritten ? memoryBesideEncoder : memory) / frame)
   }
 }

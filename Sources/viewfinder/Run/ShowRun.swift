@@ -166,8 +166,10 @@ struct ShowRun {
     movieProcessors = processors
     let name = outputNames.name(for: input.path, ending: OutputFormat.endingForMovie(input.path))
     let file = try target?.file(name: name, from: input.path, streamedAs: .stream)
+    if file != nil { LargeBlocks.giveBack() }
     var show = try Show(
-      watched(processors), hindsight: isLookedAtAlone ? 0 : MovieHindsight.frames(of: info),
+      watched(processors),
+      hindsight: isLookedAtAlone ? 0 : MovieHindsight.frames(of: info, isWritten: file != nil),
       movie: file.map {
         MovieFileConsumer(
           $0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30, soundOf: movie)

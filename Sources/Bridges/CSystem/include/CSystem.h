@@ -8,6 +8,9 @@
 /// Names the calling thread for debuggers and `top`; at most 15 bytes are shown.
 void csystem_name_thread(const char *name);
 
+/// Gives blocks of memory of at least so many bytes back to the system as soon as they are freed.
+void csystem_give_back_blocks(int size);
+
 /// A descriptor that wakes who polls it once it is signalled; negative, the error's number.
 int csystem_make_event(void);
 void csystem_signal_event(int fd);
