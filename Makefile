@@ -39,6 +39,9 @@ FLEET_PACKAGES := mosquitto mosquitto-clients ffmpeg openssl iproute2
 # The camera that looks are taken at over the network.
 NETWORK_PACKAGES := python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-base gstreamer1.0-plugins-good
 NETWORK_PACKAGES += gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly glib-networking libqrencode4 ffmpeg openssl
+# Sound servers, and what PulseAudio, which isn't installed for it, is made of.
+SOUND_PACKAGES := libasound2-plugins libpulse0 pulseaudio-utils libltdl7 libsndfile1 libspeexdsp1 libtdb1 liborc-0.4-0 libsoxr0
+SOUND_PACKAGES += pipewire pipewire-bin wireplumber dbus
 # What the commands are packaged with, and what the package is tried in.
 PACKAGE_TOOLS := debhelper dpkg-dev fakeroot help2man lintian
 TRIAL_PACKAGES := debootstrap
@@ -62,7 +65,7 @@ BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 # Where Scripts/install-zxing puts it for who may not write to /usr/local.
 export PKG_CONFIG_PATH := $(if $(PKG_CONFIG_PATH),$(PKG_CONFIG_PATH):)$(HOME)/.local/lib/pkgconfig
 
-.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-page test-fleet test-network test-tls measure-window measure-page hostile soak faces fuzz sanitize
+.PHONY: demo test test-plain test-dependent test-benchmarks test-cameras test-sound test-page test-fleet test-network test-tls measure-window measure-page hostile soak faces fuzz sanitize
 .PHONY: sanitize-address sanitize-thread thorough stage install deb test-package wheel test-cluster lint format docs bench deps clean help
 .DEFAULT_GOAL := help
 
@@ -106,6 +109,10 @@ test-cameras: TEST_PACKAGES += $(RIG_PACKAGES)
 test-cameras: deps ## Test cameras with real kernel drivers, in a virtual machine.
 	$(BUILD) $(STATIC) --product viewfinder
 	BUILD="$(BUILD) $(RELEASE)" INSTALLED=.build-package/release/viewfinder Tests/CameraRig/run
+
+test-sound: TEST_PACKAGES += $(SOUND_PACKAGES)
+test-sound: deps ## Test microphones and speakers behind PulseAudio and PipeWire, with servers of its own.
+	BUILD="$(BUILD) $(RELEASE)" Tests/SoundServers/run
 
 test-page: TEST_PACKAGES += $(BROWSER_PACKAGES)
 test-page: deps ## Open the live page in Chromium, and leave pictures of it in demo.
@@ -227,7 +234,7 @@ faces: deps ## Say what finding faces does on sources that its numbers weren't c
 
 sanitize: sanitize-address sanitize-thread ## Run all the tests under sanitizers, but for the longest.
 
-thorough: docs test-benchmarks sanitize test-cameras ## Run what continuous integration leaves out because it takes long, before a release.
+thorough: docs test-benchmarks sanitize test-cameras test-sound ## Run what continuous integration leaves out because it takes long, before a release.
 
 # With the sanitizer of undefined behaviour for C. The corpora's floors are about quality; what reads their pictures is
 # tested on others. Optimized, which is sooner done.

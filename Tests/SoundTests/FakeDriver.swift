@@ -7,8 +7,9 @@ import OpenCaptureMediaSamples
 /// Unchecked: one thread uses it.
 final class FakeDriver: PCMDriver, @unchecked Sendable {
   enum Step {
-    /// So many frames are heard; the driver's stamp of that is so many seconds late.
-    case frames(Int, late: Double = 0)
+    /// So many frames are heard; the driver's stamp of that is so many seconds late, and it says that they were on their way
+    /// for so many.
+    case frames(Int, late: Double = 0, way: Double = 0)
     /// So many seconds pass, and nothing comes.
     case pause(Double)
     /// The next that is asked fails.
@@ -31,6 +32,7 @@ final class FakeDriver: PCMDriver, @unchecked Sendable {
   private var seconds = start
   private var stamp = start
   private var available = 0
+  private var wayFrames = 0
   private var counter = 0
   private var failure: Int32?
 
@@ -61,7 +63,8 @@ final class FakeDriver: PCMDriver, @unchecked Sendable {
       if failure == EPIPE { return PCMStatus(state: .overrun, available: 0, delay: 0, stamp: now) }
       throw PCMFailure(what: "read", errno: failure)
     }
-    return PCMStatus(state: .running, available: available, delay: available, stamp: UInt64(stamp * 1e9))
+    return PCMStatus(
+      state: .running, available: available, delay: available + wayFrames, stamp: UInt64(stamp * 1e9))
   }
 
   func read(_ frames: Int, into samples: UnsafeMutableRawPointer) throws(PCMFailure) -> Int {
@@ -88,8 +91,9 @@ final class FakeDriver: PCMDriver, @unchecked Sendable {
   func wait(_ timeout: Int32) throws(PCMFailure) -> PCMWait {
     guard let step = steps.popLast() else { return .woken }
     switch step {
-    case .frames(let count, let late):
+    case .frames(let count, let late, let way):
       seconds += Double(count) * secondsPerFrame
+      wayFrames = Int((way * 48_000).rounded())
       stamp = seconds + late
       available += count
     case .pause(let duration):

@@ -46,6 +46,62 @@ struct SoundReaderTests {
     }
   }
 
+  @Test(
+    "What a sound server says first of how long sound takes is waited out: nothing is lost, every time is right")
+  func settling() throws {
+    // As PulseAudio 16 says of the monitor of a sink without a device: flat, falling, right.
+    let ways =
+      Array(repeating: 0.31, count: 30) + (0..<31).map { 0.31 - Double($0) / 100 } + Array(repeating: 0, count: 200)
+    let it = try Reading(ways.map { .frames(480, way: $0) })
+    try it.run()
+    let samples = it.sink.samples.all
+    #expect(it.sink.counted == (0..<261 * 480).map { Int16(truncatingIfNeeded: $0) })
+    #expect(samples.map(\.sequenceNumber) == (0..<261).map { UInt64($0) })
+    for (index, sample) in samples.enumerated() {
+      #expect(abs(sample.presentationTimeStamp.seconds - FakeDriver.start - Double(index) / 100) < 0.006)
+    }
+  }
+
+  @Test("Sound that is long on its way has the times at which it was heard, from the first frame on")
+  func farAway() throws {
+    let it = try Reading(Array(repeating: .frames(480, way: 0.2), count: 100))
+    try it.run()
+    #expect(it.sink.samples.all.count == 100)
+    for (index, sample) in it.sink.samples.all.enumerated() {
+      #expect(abs(sample.presentationTimeStamp.seconds - FakeDriver.start - Double(index) / 100 + 0.2) < 1e-6)
+    }
+  }
+
+  @Test("A stream that ends before that is known has all that was read")
+  func unsettled() throws {
+    let it = try Reading(Array(repeating: .frames(480, way: 0.2), count: 10))
+    try it.run()
+    #expect(it.sink.samples.all.count == 10)
+  }
+
+  @Test("Where a server says another time from some moment on, none is missing, and times approach it at 500 ppm")
+  func otherWay() throws {
+    let it = try Reading((0..<2_000).map { .frames(480, way: $0 < 100 ? 0.1 : 0.2) })
+    try it.run()
+    let samples = it.sink.samples.all
+    #expect(samples.map(\.sequenceNumber) == (0..<2_000).map { UInt64($0) })
+    for (sample, next) in zip(samples, samples.dropFirst()) {
+      let step = (next.presentationTimeStamp - sample.presentationTimeStamp).seconds
+      #expect(abs(step - 0.01) < 1e-5)
+    }
+    let length = try #require(samples.last).presentationTimeStamp - samples[0].presentationTimeStamp
+    #expect(abs(length.seconds - 19.99 + 19 * 500e-6) < 0.002)
+  }
+
+  @Test("Frames that a driver loses without a word are missed once it goes on to say when others came")
+  func lostSilently() throws {
+    let it = try Reading(
+      Array(repeating: .frames(480), count: 100) + [.pause(0.25)] + Array(repeating: .frames(480), count: 100))
+    try it.run()
+    let numbers = it.sink.samples.all.compactMap(\.sequenceNumber)
+    #expect(numbers.count == 200 && numbers.last == 224)
+  }
+
   @Test("An overrun is mended: the gap shows in times and numbers", arguments: [EPIPE, EIO])
   func overrun(_ errno: Int32) throws {
     let it = try Reading(

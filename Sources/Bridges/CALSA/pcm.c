@@ -204,7 +204,6 @@ int calsa_wait(calsa_pcm *pcm, int wake, int timeout) {
   if (ready == 0) return CALSA_TIMED_OUT;
   unsigned short events = 0;
   int status = alsa.snd_pcm_poll_descriptors_revents(pcm->handle, descriptors + 1, (unsigned)count, &events);
-  if (status < 0) return status;
-  // An error is seen by who looks at the status; plug-ins can be woken for nothing.
-  return events ? CALSA_READY : CALSA_TIMED_OUT;
+  // What there is, if anything, is seen by who looks: plug-ins say too much, and too little.
+  return status < 0 ? status : CALSA_READY;
 }

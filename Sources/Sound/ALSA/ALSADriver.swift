@@ -6,18 +6,22 @@ import OpenCaptureSystem
 
 /// A device that ALSA opened and set up.
 ///
-/// Unchecked: one thread at a time uses it, but for ``wake()``.
+/// Unchecked: one thread at a time uses it, but for ``wake()`` and ``callBegan``.
 final class ALSADriver: PCMDriver, @unchecked Sendable {
   let setup: PCMSetup
   private let plays: Bool
   private var pcm: OpaquePointer?
   private let wakeDescriptor: Int32
+  private let began = Locked(0)
 
   /// How long a period is, in frames: about 10 ms.
   static func period(at rate: Int) -> Int { max(16, rate / 100) }
 
   /// How long a device holds what isn't read yet, in frames: half a second.
   static func bufferForReading(at rate: Int) -> Int { rate / 2 }
+
+  /// How long is waited at a time, in milliseconds.
+  private static let longestWait: Int32 = 1000
 
   /// How far ahead is written, in frames: little, so that what is heard is fresh.
   static func bufferForWriting(at rate: Int) -> Int { rate / 10 }
@@ -62,16 +66,25 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
 
   var now: UInt64 { MonotonicClock.now() }
 
+  /// When the call into the library began that hasn't come back yet, in nanoseconds; 0 where there is none.
+  var callBegan: UInt64 { UInt64(began.withLock { $0 }) }
+
+  private func calling<Result>(_ body: () -> Result) -> Result {
+    began.withLock { $0 = Int(clamping: now) }
+    defer { began.withLock { $0 = 0 } }
+    return body()
+  }
+
   func start() throws(PCMFailure) {
     // What is started already, or broke off, has to be stopped first.
-    calsa_drop(pcm)
-    try check("prepare it", calsa_prepare(pcm))
+    calling { calsa_drop(pcm) }
+    try check("prepare it", calling { calsa_prepare(pcm) })
     // What plays starts by itself, once there is enough to play.
-    if !plays { try check("start it", calsa_start(pcm)) }
+    if !plays { try check("start it", calling { calsa_start(pcm) }) }
   }
 
   func resume() throws(PCMFailure) -> Bool {
-    let status = calsa_resume(pcm)
+    let status = calling { calsa_resume(pcm) }
     if status == -EAGAIN { return false }
     guard status == 0 else { throw PCMFailure(what: "resume", errno: status == -ESTRPIPE ? EINVAL : -status) }
     return true
@@ -79,7 +92,7 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
 
   func status() throws(PCMFailure) -> PCMStatus {
     var status = calsa_status()
-    try check("ask how far it is", calsa_status_of(pcm, &status))
+    try check("ask how far it is", calling { calsa_status_of(pcm, &status) })
     let now = now
     // Plug-ins don't all have stamps, nor this clock.
     let isStamped = status.stamp <= now && now - status.stamp < 1_000_000_000
@@ -89,15 +102,17 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
   }
 
   func read(_ frames: Int, into samples: UnsafeMutableRawPointer) throws(PCMFailure) -> Int {
-    try count("read", calsa_read(pcm, samples, frames))
+    try count("read", calling { calsa_read(pcm, samples, frames) })
   }
 
   func write(_ frames: Int, from samples: UnsafeRawPointer) throws(PCMFailure) -> Int {
-    try count("write", calsa_write(pcm, samples, frames))
+    try count("write", calling { calsa_write(pcm, samples, frames) })
   }
 
   func wait(_ timeout: Int32) throws(PCMFailure) -> PCMWait {
-    let result = calsa_wait(pcm, wakeDescriptor, timeout)
+    // Not longer at a time, so that who looks on knows whether it hangs.
+    let longest = timeout < 0 ? Self.longestWait : min(timeout, Self.longestWait)
+    let result = calling { calsa_wait(pcm, wakeDescriptor, longest) }
     switch result {
     case Int32(CALSA_READY.rawValue): return .ready
     case Int32(CALSA_TIMED_OUT.rawValue): return .timedOut
@@ -112,7 +127,7 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
   }
 
   func close() {
-    calsa_close(pcm)
+    calling { calsa_close(pcm) }
     pcm = nil
   }
 

@@ -16,6 +16,9 @@ struct SoundReader {
   static let patience = 50
   /// How long is waited before it is tried again, in milliseconds.
   static let pause: Int32 = 10
+  /// How long is waited where it is ready for nothing, in milliseconds, less than a period: PulseAudio's says that it is ready again
+  /// and again, as long as it has too little.
+  static let idle: Int32 = 5
 
   private let driver: any PCMDriver
   private let device: SoundDeviceName
@@ -25,6 +28,8 @@ struct SoundReader {
   private(set) var timeline: SoundTimeline
   private var watch: StallWatch
   private var breakCount = 0
+  /// What was read before times are known.
+  private var waiting: [AudioBuffer] = []
 
   /// Makes a reader of a device that is set up and started.
   ///
@@ -45,12 +50,15 @@ struct SoundReader {
   ///
   /// - Throws: `CaptureError` that says why nothing comes any more.
   mutating func run() throws(CaptureError) {
+    defer { sendWaiting() }
     var failure: PCMFailure?
     while true {
       do throws(PCMFailure) {
         if let failure { throw failure }
-        guard try driver.wait(watch.timeout(at: driver.now)) != .woken else { return }
+        let end = try driver.wait(watch.timeout(at: driver.now))
+        if end == .woken { return }
         if try readPeriods() { continue }
+        if end == .ready, driver.pause(Self.idle) == .woken { return }
       } catch {
         failure = try mend(error)
         if driver.pause(0) == .woken { return }
@@ -77,7 +85,7 @@ struct SoundReader {
     case .gone: throw PCMFailure(what: "read", errno: ENODEV)
     }
     guard status.available >= period else { return false }
-    timeline.observe(delay: Int64(max(status.delay, status.available)), at: status.stamp)
+    timeline.observe(available: status.available, delay: status.delay, at: status.stamp)
     for _ in 0..<status.available / period where try !readBuffer(of: period) { return false }
     return true
   }
@@ -88,15 +96,30 @@ struct SoundReader {
       throw PCMFailure(what: "read", errno: ENOMEM)
     }
     let frames = try read(period, into: &buffer)
-    guard frames > 0, let place = timeline.take(frames), (try? buffer.setFrameCount(frames)) != nil else {
-      return false
-    }
+    guard frames > 0, (try? buffer.setFrameCount(frames)) != nil else { return false }
     breakCount = 0
     watch.frameCame(at: driver.now)
-    count(.sampleBuffer)
-    sink.receive(
-      SampleBuffer(audioBuffer: buffer, presentationTimeStamp: place.time, sequenceNumber: place.number))
+    timeline.read(frames)
+    waiting.append(buffer)
+    if timeline.isRunning { send() }
     return true
+  }
+
+  /// Sends what was read, with its times.
+  private mutating func send() {
+    while let buffer = waiting.first, let place = timeline.take(buffer.frameCount) {
+      waiting.removeFirst()
+      count(.sampleBuffer)
+      sink.receive(
+        SampleBuffer(audioBuffer: buffer, presentationTimeStamp: place.time, sequenceNumber: place.number))
+    }
+  }
+
+  /// Sends what waits for times to be known, with those that are known so far.
+  private mutating func sendWaiting() {
+    guard !waiting.isEmpty else { return }
+    timeline.settle()
+    send()
   }
 
   private func read(_ frames: Int, into buffer: inout AudioBuffer) throws(PCMFailure) -> Int {
@@ -119,6 +142,7 @@ struct SoundReader {
     breakCount += 1
     guard failure.isMendable, breakCount <= Self.patience else { throw device.error(failure) }
     if breakCount == 1 { count(.gap) }
+    sendWaiting()
     // Not at once where it didn't help.
     if breakCount > 1, driver.pause(Self.pause) == .woken { return nil }
     timeline.breakOff()

@@ -3,20 +3,32 @@ import OpenCaptureMediaSamples
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// A stream of a microphone: one thread owns the device, and waits for sound and the order to stop.
+/// A stream of a microphone: one thread owns the device, and waits for sound and the order to stop; another looks whether it hangs.
+///
+/// In a library of a sound server that died it can: libpulse 16 waits for shared memory that nobody will give back. Such a
+/// thread is left alone with the device, and nothing that it sends gets anywhere.
 final class ALSAStream: CaptureStream {
+  /// For how long a call into the library may last, in nanoseconds.
+  private static let patience: UInt64 = 2_000_000_000
+
+  private struct State: Lockable {
+    var threads: [NamedThread] = []
+    /// Whether no more comes, and whether that is because the first thread is left alone.
+    var (isOver, isLeft) = (false, false)
+  }
+
   private let microphone: ALSAMicrophone
-  private let sink: any CaptureDeviceSink
+  private let sink: LeavableSink
   private let driver: ALSADriver
   private let counts = Locked(CaptureStreamStatistics())
-  private let thread = Locked<NamedThread?>(nil)
+  private let state = Monitor(State())
 
   /// What was granted.
   let configuration: CaptureStreamConfiguration
 
   /// Takes a device over that is set up; ``start()`` lets sound come.
   init(_ microphone: ALSAMicrophone, _ driver: ALSADriver, _ sink: any CaptureDeviceSink) throws(CaptureError) {
-    (self.microphone, self.driver, self.sink) = (microphone, driver, sink)
+    (self.microphone, self.driver, self.sink) = (microphone, driver, LeavableSink(sink))
     configuration = CaptureStreamConfiguration(
       formatDescription: FormatDescription(audioFormat: driver.setup.format))
   }
@@ -39,12 +51,16 @@ final class ALSAStream: CaptureStream {
       throw CaptureError(
         .outOfMemory, subject: microphone.identity.localizedName, reason: "the system gives no thread")
     }
-    thread.withLock { $0 = started }
+    let watch = NamedThread(name: "alsa watch") { self.watch() }
+    state.withLock { $0.threads = [started] + (watch.map { [$0] } ?? []) }
   }
 
   func stop() {
     driver.wake()
-    thread.withLock { $0 }?.join()
+    let threads = state.withLock { $0.threads }
+    guard !threads.contains(where: \.isCurrent) else { return }
+    if state.wait(until: driver.now + Self.patience, { $0.isOver ? true : nil }) == nil { leave() }
+    for thread in threads.dropFirst(state.withLock { $0.isLeft } ? 1 : 0) { thread.join() }
   }
 
   /// On the thread: until the order to stop, or an error.
@@ -53,6 +69,23 @@ final class ALSAStream: CaptureStream {
     do throws(CaptureError) { try reader.run() } catch { failure = error }
     // Closed before anybody hears of the end, so that the microphone can be opened again at once.
     driver.close()
+    state.update { $0.isOver = true }
     if let failure { sink.end(failure) }
+  }
+
+  /// On the other thread.
+  private func watch() {
+    while state.wait(until: driver.now + Self.patience / 4, { $0.isOver ? true : nil }) == nil {
+      let (began, now) = (driver.callBegan, driver.now)
+      guard began > 0, now > began + Self.patience else { continue }
+      sink.end(.stalled(microphone.place.name.subject, silence: now - began, noun: "microphone"))
+      return leave()
+    }
+  }
+
+  /// Leaves the thread alone.
+  private func leave() {
+    sink.leave()
+    state.update { ($0.isOver, $0.isLeft) = (true, true) }
   }
 }

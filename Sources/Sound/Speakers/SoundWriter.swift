@@ -27,19 +27,23 @@ struct SoundWriter {
         throw PCMFailure(what: "convert the sound", errno: ENOMEM)
       }
     }
-    var start = 0
+    var (start, idleCount) = (0, Int32(0))
     while start < sound.frameCount {
       do throws(PCMFailure) {
         let count = try write(sound, from: start)
         start += count
         if count > 0 {
-          breakCount = 0
+          (breakCount, idleCount) = (0, 0)
           continue
         }
+        if idleCount > 0, driver.pause(SoundReader.idle) == .woken { return false }
+        idleCount += 1
         switch try driver.wait(Self.patience) {
-        case .ready: continue
+        case .ready where idleCount <= Self.patience / SoundReader.idle: continue
         case .woken: return false
-        case .timedOut: throw PCMFailure(what: "play", errno: EIO)
+        case .ready, .timedOut:
+          idleCount = 0
+          throw PCMFailure(what: "play", errno: EIO)
         }
       } catch {
         if try !mend(error) { return false }

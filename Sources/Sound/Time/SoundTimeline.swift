@@ -2,8 +2,8 @@ import OpenCaptureMediaSamples
 
 /// Which times and numbers the sample buffers of a device get: a value that is told what the driver says.
 ///
-/// Frames are counted as they are read. Where some were lost, the next times say so, and the numbers have a gap of as many
-/// sample buffers as would have fitted in, at least one.
+/// Frames are counted as they are read, and get their places once it is known how long they were on their way. Where some were
+/// lost, the next times say so, and the numbers have a gap of as many sample buffers as would have fitted in, at least one.
 struct SoundTimeline: Sendable {
   /// The place of a sample buffer.
   struct Place: Sendable, Hashable {
@@ -14,8 +14,35 @@ struct SoundTimeline: Sendable {
   private(set) var loop: DelayLockedLoop
   private let rate: Int
   private let framesPerBuffer: Int
-  /// How many frames were read.
-  private var position: Int64 = 0
+  /// How many frames were read, and how many of them have a place.
+  private var (readCount, position): (Int64, Int64) = (0, 0)
+  private var delay = SettlingDelay()
+
+  /// What the driver said.
+  private struct Observation {
+    /// How many frames were heard until when, in nanoseconds.
+    let heard: Int64
+    let stamp: UInt64
+    /// When the first frame could have been read, if all had come as evenly, in seconds.
+    let arrival: Double
+
+    var seconds: Double { Double(stamp) / 1e9 }
+
+    /// How many frames were heard, and so many more.
+    func heard(and bias: Double) -> Int64 {
+      let (sum, isTooLate) = heard.addingReportingOverflow(Int64(bias.rounded()))
+      return isTooLate ? heard : sum
+    }
+  }
+
+  /// What it said last, and last of what the loop followed.
+  private var (latest, followed): (Observation?, Observation?)
+  /// How many frames more are taken for heard than the driver says, so that times don't jump.
+  private var bias = 0.0
+  /// How fast that becomes less, in seconds for each second.
+  private static let slew = 500e-6
+  /// How far what a device says can change and be believed, in seconds.
+  private static let largestChange = 10.0
   private var nextNumber: UInt64 = 0
   /// When what was read last ends, in nanoseconds; nil before anything was.
   private var end: UInt64?
@@ -29,13 +56,46 @@ struct SoundTimeline: Sendable {
   /// Takes note of what the driver says.
   ///
   /// - Parameters:
+  ///   - available: How many frames can be read.
   ///   - delay: How many frames lie between the one that is read next and the one that was heard at the stamp.
   ///   - stamp: In nanoseconds.
-  mutating func observe(delay: Int64, at stamp: UInt64) {
-    let (heard, isTooLate) = position.addingReportingOverflow(delay)
+  mutating func observe(available: Int, delay: Int, at stamp: UInt64) {
+    let (heard, isTooLate) = readCount.addingReportingOverflow(Int64(max(available, delay)))
     guard !isTooLate else { return }
-    if loop.update(position: heard, stamp: stamp) == .restarted { isBroken = true }
+    let arrival = Double(stamp) / 1e9 - (Double(readCount) + Double(max(0, available))) / Double(rate)
+    latest = Observation(heard: heard, stamp: stamp, arrival: arrival)
+    self.delay.observe(Double(max(0, delay - available)) / Double(rate), at: stamp)
+    if self.delay.isSettled { follow() }
   }
+
+  /// Lets what was said of the delay do, settled or not.
+  mutating func settle() {
+    if !loop.isRunning { follow() }
+  }
+
+  private mutating func follow() {
+    guard let latest else { return }
+    absorbChange(in: latest)
+    let outcome = loop.update(position: latest.heard(and: bias), stamp: latest.stamp)
+    if outcome == .restarted { isBroken = true }
+    if outcome != .ignored { followed = latest }
+  }
+
+  /// Where frames go on to come as before, a device that says something else of how long they are on their way changes nothing
+  /// at once: none is missing, and times approach what it says as slowly as a clock that is a little wrong.
+  private mutating func absorbChange(in latest: Observation) {
+    guard let followed, let predicted = loop.time(ofPosition: latest.heard(and: bias)) else { return }
+    let elapsed = max(0, latest.seconds - followed.seconds)
+    let correction = min(abs(bias), Self.slew * elapsed * Double(rate))
+    bias -= bias < 0 ? -correction : correction
+    let error = latest.seconds - Double(predicted) / 1e9
+    guard abs(latest.arrival - followed.arrival) <= loop.tolerance else { return }
+    guard abs(error) > loop.tolerance, abs(error) <= Self.largestChange else { return }
+    bias += error * Double(rate)
+  }
+
+  /// Takes note of frames that were read.
+  mutating func read(_ frames: Int) { readCount += Int64(frames) }
 
   /// Whether times are known.
   var isRunning: Bool { loop.isRunning }
@@ -43,10 +103,10 @@ struct SoundTimeline: Sendable {
   /// Takes note that frames were lost, how many the next stamp will tell.
   mutating func breakOff() {
     loop.forgetTime()
-    isBroken = true
+    (isBroken, followed, bias) = (true, nil, 0)
   }
 
-  /// The place of frames that are read; nil before the driver said anything.
+  /// The place of the frames that were read behind those that have one; nil before times are known.
   mutating func take(_ frames: Int) -> Place? {
     guard let start = loop.time(ofPosition: position) else { return nil }
     if isBroken, let end { nextNumber += lostCount(from: end, to: start) }

@@ -128,16 +128,17 @@ struct SoundChecks {
   }
 }
 
-/// Plays a synthetic sound at the loopback's other end, as fast as that takes it.
+/// Plays a synthetic sound, as fast as the device takes it.
 final class Player {
   private let session = CaptureSession()
   private let output = CaptureAudioPreviewOutput()
 
-  init(_ sound: SyntheticSound) throws {
+  /// - Parameter device: Where; default the loopback's other end.
+  init(_ sound: SyntheticSound, on device: String = "Loopback.0") throws {
     var options = SyntheticMicrophone.Options()
     options.pacing = .unpaced
     try session.addInput(CaptureDeviceInput(device: SyntheticMicrophone(sound: sound, options: options).device))
-    (output.outputDeviceUniqueID, output.volume) = ("Loopback.0", 1)
+    (output.outputDeviceUniqueID, output.volume) = (device, 1)
     try session.addOutput(output)
   }
 

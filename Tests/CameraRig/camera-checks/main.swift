@@ -2,7 +2,8 @@ import OpenCaptureCameras
 import OpenCaptureSession
 import Glibc
 
-// What is checked with real kernel drivers, inside of the rig's virtual machine; see Tests/CameraRig/run.
+// What is checked with real kernel drivers, inside of the rig's virtual machine, see Tests/CameraRig/run, and with sound servers, see
+// Tests/SoundServers/run.
 let arguments = CommandLine.arguments.dropFirst()
 var list = Checklist(only: Array(arguments.dropFirst(2)))
 do {
@@ -21,12 +22,13 @@ do {
   case "vivid": try VividChecks().run(&list)
   case "uvc": try UVCChecks(folder: arguments.dropFirst().first ?? ".").run(&list)
   case "sound": try SoundChecks().run(&list)
+  case "server": SoundServerChecks().run(&list)
   case "clapper": try RecordingChecks(folder: arguments.dropFirst().first ?? ".").run(&list)
   case "loop": LoopChecks(frame: arguments.dropFirst().first ?? "").run(&list)
   default:
     print("usage: camera-checks list | frames FOLDER [TEXT]")
     print("       camera-checks vivid - [WORD…] | uvc FOLDER [WORD…] | loop FRAME [WORD…] | sound - [WORD…]")
-    print("       camera-checks clapper FOLDER [WORD…]")
+    print("       camera-checks clapper FOLDER [WORD…] | server - [WORD…]")
     exit(2)
   }
 } catch {
