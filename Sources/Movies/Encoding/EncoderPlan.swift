@@ -61,7 +61,7 @@ struct EncoderPlan {
     let all = [
       evenChoice(
         "libx264", .h264,
-        "preset=\(preset):" + (preset == Self.usualPreset ? Self.thrift : "") + profile
+        "preset=\(preset):" + (preset == Self.usualPreset ? thrift : "") + profile
           + rated(orBy: "crf=\(38 - 24 * options.quality)"),
         reorders: options.h264Profile != .baseline),
       evenChoice("libopenh264", .h264, rate), evenChoice("h264_v4l2m2m", .h264, rate),
@@ -77,8 +77,12 @@ struct EncoderPlan {
   /// likeness (SSIM): it looks two frames ahead rather than ten, without a thread of its own for that; threads share a frame,
   /// where each would have one of its own; and frames between two others aren't built on.
   ///
-  /// Faster presets don't look ahead.
-  private static let thrift = "rc-lookahead=2:x264-params=sync-lookahead=0\\:sliced-threads=1\\:b-pyramid=0:"
+  /// Each thread has a slice of its own, which costs a little size: where as many as there are cores may work, six do.
+  private var thrift: String {
+    let takesFewer = options.threadCount == 0 && sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 6
+    return "rc-lookahead=2:x264-params=sync-lookahead=0\\:sliced-threads=1\\:b-pyramid=0"
+      + (takesFewer ? "\\:threads=6:" : ":")
+  }
 
   private var hevc: [EncoderChoice] {
     let rate = "b=\(bitRate)"

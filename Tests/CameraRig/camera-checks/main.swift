@@ -22,13 +22,14 @@ do {
   case "vivid": try VividChecks().run(&list)
   case "uvc": try UVCChecks(folder: arguments.dropFirst().first ?? ".").run(&list)
   case "sound": try SoundChecks().run(&list)
+  case "usb-sound": try USBSoundChecks().run(&list)
   case "server": SoundServerChecks().run(&list)
   case "clapper": try RecordingChecks(folder: arguments.dropFirst().first ?? ".").run(&list)
   case "loop": LoopChecks(frame: arguments.dropFirst().first ?? "").run(&list)
   default:
     print("usage: camera-checks list | frames FOLDER [TEXT]")
     print("       camera-checks vivid - [WORD…] | uvc FOLDER [WORD…] | loop FRAME [WORD…] | sound - [WORD…]")
-    print("       camera-checks clapper FOLDER [WORD…] | server - [WORD…]")
+    print("       camera-checks clapper FOLDER [WORD…] | usb-sound - [WORD…] | server - [WORD…]")
     exit(2)
   }
 } catch {
