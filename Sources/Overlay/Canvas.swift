@@ -7,13 +7,19 @@ struct Canvas {
   private let pango: opencapture_pango
   private let context: OpaquePointer
 
+  /// What draws; loaded when it is asked for first.
+  static func engine() throws(OverlayError) -> (cairo: opencapture_cairo, pango: opencapture_pango) {
+    if let cairo = opencapture_cairo_load()?.pointee, let pango = opencapture_pango_load()?.pointee {
+      return (cairo, pango)
+    }
+    throw OverlayError(
+      .engineMissing, subject: "drawing", reason: "Cairo or Pango was not found",
+      remedy: "sudo apt-get install libcairo2 libpangocairo-1.0-0")
+  }
+
   /// Lets `body` draw on a BGRA picture.
   static func draw(on picture: inout PixelBuffer, _ body: (Canvas) -> Void) throws {
-    guard let cairo = opencapture_cairo_load()?.pointee, let pango = opencapture_pango_load()?.pointee else {
-      throw OverlayError(
-        .engineMissing, subject: "drawing", reason: "Cairo or Pango was not found",
-        remedy: "sudo apt-get install libcairo2 libpangocairo-1.0-0")
-    }
+    let (cairo, pango) = try engine()
     guard picture.format == .bgra else {
       throw OverlayError(
         .unsupportedFormat, subject: "drawing", reason: "\(picture.format) pictures can't be drawn on, BGRA can")

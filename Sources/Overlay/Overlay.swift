@@ -31,6 +31,11 @@ public struct Overlay: Sendable {
     }
   }
 
+  /// Finds out whether there is what draws.
+  ///
+  /// - Throws: ``OverlayError`` where Cairo or Pango is missing.
+  package func requireEngine() throws { _ = try Canvas.engine() }
+
   private func drawLines(of mark: Mark, on canvas: Canvas, _ style: OverlayStyle) {
     for (color, width) in [(OverlayColor.shadow, style.lineWidth * 2), (mark.color, style.lineWidth)] {
       canvas.setColor(color)

@@ -93,6 +93,28 @@ struct SoundReaderTests {
     #expect(abs(length.seconds - 19.99 + 19 * 500e-6) < 0.002)
   }
 
+  @Test("Where frames are lost a few at a time, without a word, times go on to be right")
+  func lostLittleByLittle() throws {
+    let it = try Reading(
+      (0..<40).flatMap { _ in Array(repeating: FakeDriver.Step.frames(480), count: 20) + [.pause(0.015)] })
+    try it.run()
+    let samples = it.sink.samples.all
+    let truth = FakeDriver.start + 40 * 0.2 + 39 * 0.015 - 0.01
+    #expect(abs((samples.last?.presentationTimeStamp.seconds ?? 0) - truth) < 0.03)
+  }
+
+  @Test("Behind an overrun, a sound server's first estimates are waited out again")
+  func settlingAgain() throws {
+    let ways =
+      Array(repeating: 0.31, count: 30) + (0..<31).map { 0.31 - Double($0) / 100 } + Array(repeating: 0, count: 100)
+    let steps = ways.map { FakeDriver.Step.frames(480, way: $0) }
+    let it = try Reading(steps + [.fails(EPIPE), .pause(0.25)] + steps)
+    try it.run()
+    let samples = it.sink.samples.all
+    #expect(samples.count == 322)
+    #expect(abs((samples.last?.presentationTimeStamp.seconds ?? 0) - FakeDriver.start - 3.21 - 0.25) < 0.01)
+  }
+
   @Test("Frames that a driver loses without a word are missed once it goes on to say when others came")
   func lostSilently() throws {
     let it = try Reading(

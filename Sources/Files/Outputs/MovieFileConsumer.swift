@@ -61,7 +61,7 @@ public struct MovieFileConsumer: FrameConsumer {
     // Drawn on or not, all frames weigh red, green and blue as their source does.
     let source = frame.sampleBuffer
     return SampleBuffer(
-      imageBuffer: picture, colorMatrix: source.formatDescription.colorMatrix ?? .bt709, timing: source.timing)
+      imageBuffer: picture, colorMatrix: source.formatDescription.colorMatrix ?? .bt601, timing: source.timing)
   }
 
   /// Ends the movie; does nothing where there was no frame, or none could be written any more, which was said.
@@ -78,6 +78,8 @@ public struct MovieFileConsumer: FrameConsumer {
   private mutating func openWriter(for sample: SampleBuffer) throws -> MovieWriter {
     if let writer { return writer }
     try file.requirePermission()
+    // Not only at the first frame in which something is found.
+    try renderer.overlay?.requireEngine()
     var options = MovieWritingOptions(expectedFrameRate: frameRate, replacesExistingFile: true)
     let sound = original.map { MovieSound.copied(of: $0, from: sample.presentationTimeStamp) }
     let new: MovieWriter

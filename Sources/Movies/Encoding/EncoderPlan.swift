@@ -1,5 +1,6 @@
 import Glibc
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// One way to encode, as FFmpeg is told.
 struct EncoderChoice: Sendable, Hashable {
@@ -79,7 +80,7 @@ struct EncoderPlan {
   ///
   /// Each thread has a slice of its own, which costs a little size: where as many as there are cores may work, six do.
   private var thrift: String {
-    let takesFewer = options.threadCount == 0 && sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 6
+    let takesFewer = options.threadCount == 0 && Processors.count > 6
     return "rc-lookahead=2:x264-params=sync-lookahead=0\\:sliced-threads=1\\:b-pyramid=0"
       + (takesFewer ? "\\:threads=6:" : ":")
   }

@@ -13,6 +13,7 @@ package struct PictureTrack: Sendable {
   private let name: String
   private let frameRate: FrameRate
   private var timeline: MovieTimeline
+  private var pools = PixelBufferPools(maximumBufferCount: 2, whenExhausted: .allocates)
 
   /// Opens an encoder for frames like these.
   ///
@@ -141,21 +142,28 @@ package struct PictureTrack: Sendable {
   }
 
   /// The frame's pixels as the encoder wants them, turned as far as the file won't say.
-  private func encodable(_ sample: SampleBuffer, _ encoder: FrameEncoder) throws(MovieError) -> PixelBuffer {
+  private mutating func encodable(_ sample: SampleBuffer, _ encoder: FrameEncoder) throws(MovieError) -> PixelBuffer
+  {
     let turn = try turn(of: sample)
     do {
-      let format = encoder.pixelFormat
-      let matrix = encoder.choice.colorMatrix
-      // Luma and chroma of another meaning become red, green and blue in between.
+      let (format, matrix) = (encoder.pixelFormat, encoder.choice.colorMatrix)
+      // What weighs red, green and blue otherwise becomes them in between.
       let isOther = sample.formatDescription.colorMatrix != matrix
-      let isYCbCr = sample.imageBuffer?.format.isYCbCr ?? true
+      let pixels = try isOther ? sample.unsharedImage(as: .bgra) : sample.imageBuffer ?? sample.image(as: format)
+      // A camera's JPEG can be of another size than it said.
+      guard pixels.dimensions == sample.formatDescription.dimensions else {
+        throw invalidFrame("it is \(pixels.dimensions), not \(sample.formatDescription.dimensions) as it says")
+      }
       let picture =
-        isOther && isYCbCr
-        ? try sample.unsharedImage(as: .bgra).converted(to: format, matrix: matrix)
-        : try sample.unsharedImage(as: format)
+        try pixels.format == format
+        ? pixels
+        : pixels.converted(
+          to: format, matrix: matrix, into: pools.pool(format: format, dimensions: pixels.dimensions))
       return try picture.uprightCopy(turn)
-    } catch let error as MediaError {
+    } catch let error as MediaError where error.code == .outOfMemory || error.code == .libraryMissing {
       throw MovieError(error, subject: name)
+    } catch let error as MovieError {
+      throw error
     } catch {
       throw invalidFrame("\(error)")
     }

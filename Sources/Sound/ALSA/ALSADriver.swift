@@ -77,10 +77,10 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
 
   func start() throws(PCMFailure) {
     // What is started already, or broke off, has to be stopped first.
-    calling { calsa_drop(pcm) }
-    try check("prepare it", calling { calsa_prepare(pcm) })
+    calsa_drop(pcm)
+    try check("prepare it", calsa_prepare(pcm))
     // What plays starts by itself, once there is enough to play.
-    if !plays { try check("start it", calling { calsa_start(pcm) }) }
+    if !plays { try check("start it", calsa_start(pcm)) }
   }
 
   func resume() throws(PCMFailure) -> Bool {
@@ -127,7 +127,7 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
   }
 
   func close() {
-    calling { calsa_close(pcm) }
+    calsa_close(pcm)
     pcm = nil
   }
 

@@ -24,7 +24,8 @@ protocol PCMDriver: AnyObject, Sendable {
 
   /// Waits until there is a period to read, or room for one to write.
   ///
-  /// - Parameter timeout: In milliseconds; −1 for ever.
+  /// - Parameter timeout: In milliseconds; −1 for as long as a device waits at a time, which ends as if it had run out.
+  /// - Returns: `.ready` can be wrong: who reads or writes sees.
   func wait(_ timeout: Int32) throws(PCMFailure) -> PCMWait
 
   /// Waits for nothing but to be woken.

@@ -17,7 +17,8 @@ public final class ALSAMicrophone: CaptureDeviceDriver {
     public var stallNotice = MediaTime(value: 1, timescale: 1)
     /// How long nothing may come before the stream ends as stalled; default 5 s.
     ///
-    /// `MediaTime.positiveInfinity` waits for ever.
+    /// `MediaTime.positiveInfinity` waits for ever. Where ALSA's library itself doesn't come back, the stream ends after 2 s
+    /// in any case, but for opening, starting and closing the device, which can take a USB device as long.
     public var stallTimeout = MediaTime(value: 5, timescale: 1)
     /// Devices of ALSA's configuration that are found beside the default one and those of cards, such as `dsnoop`; default
     /// none.

@@ -8,8 +8,8 @@ import OpenCaptureSystem
 /// In a library of a sound server that died it can: libpulse 16 waits for shared memory that nobody will give back. Such a
 /// thread is left alone with the device, and nothing that it sends gets anywhere.
 final class ALSAStream: CaptureStream {
-  /// For how long a call into the library may last, in nanoseconds.
-  private static let patience: UInt64 = 2_000_000_000
+  /// For how long a call into the library may last, in nanoseconds, and how often it is looked at meanwhile.
+  private static let (patience, lookCount): (UInt64, UInt64) = (2_000_000_000, 4)
 
   private struct State: Lockable {
     var threads: [NamedThread] = []
@@ -75,12 +75,27 @@ final class ALSAStream: CaptureStream {
 
   /// On the other thread.
   private func watch() {
-    while state.wait(until: driver.now + Self.patience / 4, { $0.isOver ? true : nil }) == nil {
+    let pause = Self.patience / Self.lookCount
+    var (last, call, seen) = (driver.now, UInt64(0), UInt64(0))
+    while state.wait(until: last + pause, { $0.isOver ? true : nil }) == nil {
       let (began, now) = (driver.callBegan, driver.now)
-      guard began > 0, now > began + Self.patience else { continue }
-      sink.end(.stalled(microphone.place.name.subject, silence: now - began, noun: "microphone"))
-      return leave()
+      // Where this thread stood still, so did the other, and not for the library's sake.
+      seen = began > 0 && began == call && now < last + 2 * pause ? seen + 1 : 0
+      (last, call) = (now, began)
+      guard seen >= Self.lookCount else { continue }
+      let sink = sink.leave()
+      state.update { ($0.isOver, $0.isLeft) = (true, true) }
+      sink?.end(hangs(for: now - began))
+      return
     }
+  }
+
+  private func hangs(for nanoseconds: UInt64) -> CaptureError {
+    CaptureError(
+      .stalled, subject: microphone.place.name.subject,
+      reason: "ALSA's library hasn't answered for \((Double(nanoseconds) / 1e8).rounded() / 10) s",
+      remedy: microphone.identity.path == nil
+        ? "look whether the sound server runs, and begin again" : "unplug the microphone and plug it in again")
   }
 
   /// Leaves the thread alone.

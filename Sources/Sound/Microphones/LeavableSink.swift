@@ -13,8 +13,8 @@ final class LeavableSink: CaptureDeviceSink {
 
   init(_ sink: any CaptureDeviceSink) { state = Locked(State(sink: sink)) }
 
-  /// Lets go of the sink; what comes from then on gets nowhere.
-  func leave() { state.withLock { $0.sink = nil } }
+  /// Lets go of the sink, and gives it; what comes from then on gets nowhere.
+  @discardableResult func leave() -> (any CaptureDeviceSink)? { state.withLock { $0.sink.take() } }
 
   private var sink: (any CaptureDeviceSink)? { state.withLock { $0.sink } }
 

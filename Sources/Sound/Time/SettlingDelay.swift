@@ -3,7 +3,7 @@
 /// The kernel's devices know. A sound server estimates it, and PulseAudio's first estimates are off by as much as a third of a
 /// second; times that followed them would tell of sound that was lost, or there twice.
 struct SettlingDelay: Sendable {
-  /// Up to which the first is believed at once, in seconds: what a wrong one can do is no more than that.
+  /// Up to which the first is believed at once, in seconds: so the kernel's devices and PipeWire say it, who know.
   static let harmless = 0.02
   /// How far it may go up and down, in seconds, and for how long it must not go farther, in nanoseconds.
   static let (noise, calm): (Double, UInt64) = (0.005, 500_000_000)

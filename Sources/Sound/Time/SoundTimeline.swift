@@ -23,8 +23,8 @@ struct SoundTimeline: Sendable {
     /// How many frames were heard until when, in nanoseconds.
     let heard: Int64
     let stamp: UInt64
-    /// When the first frame could have been read, if all had come as evenly, in seconds.
-    let arrival: Double
+    /// For how long they were on their way to where they can be read, in seconds.
+    let way: Double
 
     var seconds: Double { Double(stamp) / 1e9 }
 
@@ -62,9 +62,9 @@ struct SoundTimeline: Sendable {
   mutating func observe(available: Int, delay: Int, at stamp: UInt64) {
     let (heard, isTooLate) = readCount.addingReportingOverflow(Int64(max(available, delay)))
     guard !isTooLate else { return }
-    let arrival = Double(stamp) / 1e9 - (Double(readCount) + Double(max(0, available))) / Double(rate)
-    latest = Observation(heard: heard, stamp: stamp, arrival: arrival)
-    self.delay.observe(Double(max(0, delay - available)) / Double(rate), at: stamp)
+    let way = (Double(max(available, delay)) - Double(available)) / Double(rate)
+    latest = Observation(heard: heard, stamp: stamp, way: way)
+    self.delay.observe(way, at: stamp)
     if self.delay.isSettled { follow() }
   }
 
@@ -81,16 +81,16 @@ struct SoundTimeline: Sendable {
     if outcome != .ignored { followed = latest }
   }
 
-  /// Where frames go on to come as before, a device that says something else of how long they are on their way changes nothing
-  /// at once: none is missing, and times approach what it says as slowly as a clock that is a little wrong.
+  /// Where times would jump by as much as the device says something else of how long frames are on their way, nothing changes at
+  /// once: none is missing, and times approach what it says as slowly as a clock that is a little wrong.
   private mutating func absorbChange(in latest: Observation) {
     guard let followed, let predicted = loop.time(ofPosition: latest.heard(and: bias)) else { return }
     let elapsed = max(0, latest.seconds - followed.seconds)
     let correction = min(abs(bias), Self.slew * elapsed * Double(rate))
     bias -= bias < 0 ? -correction : correction
     let error = latest.seconds - Double(predicted) / 1e9
-    guard abs(latest.arrival - followed.arrival) <= loop.tolerance else { return }
     guard abs(error) > loop.tolerance, abs(error) <= Self.largestChange else { return }
+    guard abs(error + latest.way - followed.way) <= loop.tolerance else { return }
     bias += error * Double(rate)
   }
 
@@ -103,7 +103,8 @@ struct SoundTimeline: Sendable {
   /// Takes note that frames were lost, how many the next stamp will tell.
   mutating func breakOff() {
     loop.forgetTime()
-    (isBroken, followed, bias) = (true, nil, 0)
+    // A server begins to estimate anew.
+    (isBroken, latest, followed, bias, delay) = (true, nil, nil, 0, SettlingDelay())
   }
 
   /// The place of the frames that were read behind those that have one; nil before times are known.

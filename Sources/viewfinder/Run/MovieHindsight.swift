@@ -2,7 +2,7 @@ import OpenCapture
 
 /// How many frames of a movie wait for what is found out about them later: of a file, what comes is known.
 enum MovieHindsight {
-  private static let longest = 24
+  private static let (fewest, longest) = (4, 24)
 
   /// The most memory that frames take for as long, in bytes: of the largest, there are fewer.
   private static let memory = 192_000_000
@@ -14,6 +14,6 @@ enum MovieHindsight {
   static func frames(of movie: MovieInfo, isWritten: Bool = false) -> Int {
     // In I420, as most movies are.
     let frame = max(1, movie.dimensions.width * movie.dimensions.height * 3 / 2)
-    return min(longest, (isWritten ? memoryBesideEncoder : memory) / frame)
+    return min(longest, max(fewest, (isWritten ? memoryBesideEncoder : memory) / frame))
   }
 }

@@ -34,7 +34,7 @@ struct USBSoundChecks {
       // 12,000 of 32,768.
       try expect(peak.count == 2 && peak.allSatisfy { abs($0 - -8.73) < 0.1 }, "the peak is \(peak)")
     }
-    list.check("one that stands still is told of, and ends the stream") {
+    list.check("one that stands still ends the stream, as stalled") {
       let listener = try Listener(device)
       try listener.listen(seconds: 1)
       let begin = monotonicSeconds()
@@ -42,6 +42,7 @@ struct USBSoundChecks {
       defer { plug.toggleFreeze() }
       try wait(20, for: "end") { listener.error != nil }
       note("told after \(rounded(monotonicSeconds() - begin)) s: \(listener.error.map { "\($0)" } ?? "")")
+      try expect(listener.error?.code == .stalled, "\(String(describing: listener.error))")
       listener.stop()
     }
     list.check("one that is unplugged ends the stream within a second, and is the same once it is plugged in again")

@@ -23,7 +23,7 @@ struct RecordingWorkloads {
       ]
       // The encoder and how much it tries are those that we take.
       let encoder = """
-        -c:v libx264 -preset veryfast -crf 22.4 -g 60 -bf 2 -x264-params rc-lookahead=5:sync-lookahead=0
+        -c:v libx264 -preset veryfast -crf 22.4 -g 60 -bf 2 -x264-params rc-lookahead=2:sync-lookahead=0:sliced-threads=1:b-pyramid=0
         """
       let beep = "-f lavfi -i sine=frequency=1000:sample_rate=48000"
       return [

@@ -18,7 +18,7 @@ typedef struct calsa_pcm calsa_pcm;
 // How a device can store samples, a bit each.
 enum { CALSA_INT16 = 1, CALSA_INT32 = 2, CALSA_FLOAT32 = 4, CALSA_INT24 = 8, CALSA_PACKED24 = 16, CALSA_OTHER = 32 };
 
-// Opens a device by ALSA's name; no call on it waits.
+// Opens a device by ALSA's name; no call on it waits, unless a plug-in's server hangs.
 int calsa_open(const char *name, bool plays, calsa_pcm **pcm);
 void calsa_close(calsa_pcm *pcm);
 
@@ -64,7 +64,8 @@ long calsa_write(calsa_pcm *pcm, const void *samples, size_t frames);
 
 typedef enum { CALSA_READY, CALSA_TIMED_OUT, CALSA_WOKEN } calsa_wait_result;
 
-// Waits until a period can be read or written, `wake` can be read, or so many milliseconds have passed, -1 for ever.
+// Waits until a period can be read or written, `wake` can be read, or so many milliseconds have passed, -1 for ever. Plug-ins
+// are ready, too, where there is nothing.
 int calsa_wait(calsa_pcm *pcm, int wake, int timeout);
 
 // ALSA's words for an error.

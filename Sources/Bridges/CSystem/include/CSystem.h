@@ -8,6 +8,9 @@
 /// Names the calling thread for debuggers and `top`; at most 15 bytes are shown.
 void csystem_name_thread(const char *name);
 
+/// On how many processors this process may run; at least 1.
+int csystem_processor_count(void);
+
 /// Gives blocks of memory of at least so many bytes back to the system as soon as they are freed.
 void csystem_give_back_blocks(int size);
 
