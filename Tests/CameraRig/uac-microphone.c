@@ -248,10 +248,14 @@ static bool take_packets(struct request *request, uint32_t count) {
 static void take_control(const uint8_t *header, uint32_t number, bool is_in, uint32_t length, const uint8_t *data) {
   uint8_t out[512];
   const int count = control(header + 40, data, out);
-  if (count < 0) return answer(SUBMITTED, number, -EPIPE, 0, 0, NULL, 0);
-  if (!is_in) return answer(SUBMITTED, number, 0, length, 0, NULL, 0);
-  const size_t given = (uint32_t)count < length ? (size_t)count : length;
-  answer(SUBMITTED, number, 0, given, 0, out, given);
+  if (count < 0) {
+    answer(SUBMITTED, number, -EPIPE, 0, 0, NULL, 0);
+  } else if (!is_in) {
+    answer(SUBMITTED, number, 0, length, 0, NULL, 0);
+  } else {
+    const size_t given = (uint32_t)count < length ? (size_t)count : length;
+    answer(SUBMITTED, number, 0, given, 0, out, given);
+  }
 }
 
 static void take_back(uint32_t number, uint32_t victim) {
