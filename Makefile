@@ -23,6 +23,8 @@ TEST_PACKAGES := zbar-tools ffmpeg v4l-utils strace libheif-examples
 TEST_PACKAGES += libimage-exiftool-perl exiv2 dcraw
 # The screens that windows are tried on, and the person in front of them.
 TEST_PACKAGES += xvfb xdotool weston
+# What the graphics processor of the tests is built with.
+TEST_PACKAGES += libva-dev
 # What C is formatted and looked through with: these versions, since others see other things.
 CLANG_FORMAT ?= clang-format-19
 CLANG_TIDY ?= clang-tidy-19

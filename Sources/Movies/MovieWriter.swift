@@ -48,6 +48,8 @@ public final class MovieWriter: Sendable {
     var soundDamage: MovieError?
     /// Why nothing can be written any more.
     var failure: MovieError?
+    /// Whether that is the encoding's fault, so that the file can be ended well.
+    var isEncodingOver = false
     var isFinished = false
   }
 
@@ -211,7 +213,11 @@ public final class MovieWriter: Sendable {
 
   private func append(_ sample: SampleBuffer, _ state: inout State) throws(MovieError) {
     guard sample.formatDescription.mediaType == .audio else {
-      let packets = try state.pictures.encode(sample)
+      let packets: [EncodedPacket]
+      do throws(MovieError) { packets = try state.pictures.encode(sample) } catch {
+        state.isEncodingOver = error.code != .invalidFrame
+        throw error
+      }
       try write(state.sound?.packets(before: sample.presentationTimeStamp - state.pictures.start) ?? [], track: 1)
       return try write(packets, track: 0)
     }
@@ -237,12 +243,15 @@ public final class MovieWriter: Sendable {
 
   /// Writes what is left, and ends the movie (`finishWriting`); does nothing the second time.
   ///
-  /// - Throws: ``MovieError`` where the file can't be written; what was written stays.
+  /// - Throws: ``MovieError`` where the file can't be written, or a frame couldn't be encoded; what was written stays.
   public func finish() throws(MovieError) {
     try state.withLock { (state) throws(MovieError) in
-      if let failure = state.failure { throw failure }
+      defer { state.isFinished = true }
+      if let failure = state.failure {
+        if state.isEncodingOver, !state.isFinished { try? muxer.finish() }
+        throw failure
+      }
       guard !state.isFinished else { return }
-      state.isFinished = true
       do throws(MovieError) {
         try write(state.pictures.finish(), track: 0)
         try write(state.sound?.finish() ?? [], track: 1)

@@ -190,7 +190,7 @@ struct RunCommand: StatusCommand {
     let output = try LiveOutput(self)
     let publishing = try publishing.prepared()
     var sandbox = camera.sandbox
-    sandbox.writable = output.places
+    (sandbox.writable, sandbox.encodesLive) = (output.places, self.output.output != nil)
     publishing?.widen(&sandbox)
     if window != nil { _ = try PhotoPlace.folder(self.window.folder).prepared() }
     return prepared(sandbox, window) {

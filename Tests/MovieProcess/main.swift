@@ -1,6 +1,8 @@
 // A process of its own for tests that are about one: `write FILE` writes a movie that never ends, and a line for every
 // frame, until somebody kills it; `read FILE` reads a movie a hundred times over, and prints by how many bytes the
-// process has grown since the fiftieth.
+// process has grown since the fiftieth; `encode FILE DEVICE` writes a movie of 40 pictures that a graphics processor is to
+// encode, and prints what did; `choose DEVICE SECONDS` prints which encoder takes so long for a frame at most, of a slow one
+// and that processor.
 import Fixtures
 import Glibc
 import OpenCaptureMediaSamples
@@ -33,7 +35,41 @@ func readOverAndOver(_ path: String) throws {
   print(residentByteCount() - before)
 }
 
-switch CommandLine.arguments[1] {
-case "write": try writeForEver(CommandLine.arguments[2])
-default: try readOverAndOver(CommandLine.arguments[2])
+func encode(_ path: String, by device: String) throws {
+  let scene = MovingPicture(VideoDimensions(width: 162, height: 122))
+  var options = MovieWritingOptions(maxKeyFrameInterval: 15)
+  (options.timescale, options.h264) = (30, H264Speed(encoder: "h264_vaapi", device: device))
+  let writer = try MovieWriter(contentsOfPath: Array(path.utf8), dimensions: scene.dimensions, options: options)
+  print(writer.settings.encoder ?? "none")
+  do {
+    for frame in 0..<40 {
+      try writer.append(scene.sample(frame, at: MediaTime(value: Int64(frame), timescale: 30), as: .nv12))
+    }
+  } catch {
+    try? writer.finish()
+    throw error
+  }
+  try writer.finish()
+}
+
+func choose(_ device: String, within seconds: Double) throws {
+  let sample = try MovingPicture(VideoDimensions(width: 320, height: 240)).sample(0, at: .zero, as: .i420)
+  let candidates = [
+    H264Speed(encoder: "libx264", preset: "placebo"), H264Speed(encoder: "h264_vaapi", device: device),
+  ]
+  let found = EncoderTrial.find(for: sample, in: .mp4, MovieWritingOptions(), within: seconds, among: candidates)
+  print(found?.encoder ?? "none", found?.preset ?? "")
+}
+
+let arguments = CommandLine.arguments
+do {
+  switch arguments[1] {
+  case "write": try writeForEver(arguments[2])
+  case "encode": try encode(arguments[2], by: arguments[3])
+  case "choose": try choose(arguments[2], within: Double(arguments[3]) ?? 0)
+  default: try readOverAndOver(arguments[2])
+  }
+} catch let error as MovieError {
+  print("error", error.code, error.reason)
+  exit(1)
 }

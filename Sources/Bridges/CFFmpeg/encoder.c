@@ -47,6 +47,7 @@ bool cffmpeg_encoder_open(
 void cffmpeg_encoder_close(cffmpeg_encoder *encoder) {
   if (!encoder) return;
   lav.av_frame_free(&encoder->frame);
+  lav.av_frame_free(&encoder->uploaded);
   lav.avcodec_free_context(&encoder->context);
   free(encoder->pending);
   free(encoder);

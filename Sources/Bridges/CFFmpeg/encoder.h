@@ -13,6 +13,7 @@ typedef struct cffmpeg_pending_time {
 struct cffmpeg_encoder {
   AVCodecContext *context;
   AVFrame *frame;  // what is filled next
+  AVFrame *uploaded;  // the same in the memory of a graphics processor; NULL where none encodes
   AVRational time_base;  // of the times that it is given, and gives back
 
   // Of pictures.

@@ -5,6 +5,7 @@
 #include <libavformat/avformat.h>
 #include <libavutil/avstring.h>
 #include <libavutil/display.h>
+#include <libavutil/hwcontext.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
@@ -106,6 +107,7 @@
   X(av_dict_set) \
   X(av_dict_set_int) \
   X(av_frame_alloc) \
+  X(av_frame_copy_props) \
   X(av_frame_free) \
   X(av_frame_get_buffer) \
   X(av_frame_get_side_data) \
@@ -116,6 +118,11 @@
   X(av_get_pix_fmt) \
   X(av_get_sample_fmt) \
   X(av_get_sample_fmt_name) \
+  X(av_hwdevice_ctx_create) \
+  X(av_hwframe_ctx_alloc) \
+  X(av_hwframe_ctx_init) \
+  X(av_hwframe_get_buffer) \
+  X(av_hwframe_transfer_data) \
   X(av_log_format_line2) \
   X(av_log_set_callback) \
   X(av_malloc) \

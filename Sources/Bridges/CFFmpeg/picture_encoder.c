@@ -2,6 +2,7 @@
 
 #include "encoder.h"
 #include "failure.h"
+#include "graphics.h"
 
 // ---- Opening
 
@@ -17,6 +18,11 @@ static bool takes(const AVCodec *codec, enum AVPixelFormat format) {
 static enum AVPixelFormat pixel_format(const AVCodec *codec, bool is_full_range) {
   if (is_full_range) return takes(codec, AV_PIX_FMT_YUVJ420P) ? AV_PIX_FMT_YUVJ420P : AV_PIX_FMT_YUV420P;
   return takes(codec, AV_PIX_FMT_YUV420P) ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_NV12;
+}
+
+// What the frames are in that are filled here.
+static enum AVPixelFormat given_format(const AVCodecContext *context) {
+  return context->hw_frames_ctx ? CFFMPEG_UPLOADED_FORMAT : context->pix_fmt;
 }
 
 static void describe_colors(AVCodecContext *context, const cffmpeg_picture_choice *choice) {
@@ -51,6 +57,10 @@ static bool open_one(
   encoder->context = lav.avcodec_alloc_context3(codec);
   if (!encoder->context) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   configure(encoder->context, codec, choice, options);
+  if (choice->device && !cffmpeg_graphics_prepare(encoder, choice->device, failure)) {
+    lav.avcodec_free_context(&encoder->context);
+    return false;
+  }
   if (!cffmpeg_encoder_open(encoder, codec, choice->options, options->wants_header, failure)) return false;
   encoder->time_base = (AVRational){options->time_base.numerator, options->time_base.denominator};
   const AVRational own = encoder->context->time_base;
@@ -68,7 +78,7 @@ cffmpeg_encoder *cffmpeg_picture_encoder_open(
     cffmpeg_forget_message();
     if (!open_one(encoder, &options->choices[index], options, failure)) continue;
     encoding->choice = index;
-    encoding->pixels = encoder->context->pix_fmt == AV_PIX_FMT_NV12 ? "nv12" : "yuv420p";
+    encoding->pixels = given_format(encoder->context) == AV_PIX_FMT_NV12 ? "nv12" : "yuv420p";
     return encoder;
   }
   cffmpeg_encoder_close(encoder);
@@ -80,7 +90,7 @@ cffmpeg_encoder *cffmpeg_picture_encoder_open(
 static void describe(const AVCodecContext *context, AVFrame *frame) {
   frame->width = context->width;
   frame->height = context->height;
-  frame->format = context->pix_fmt;
+  frame->format = given_format(context);
   frame->color_range = context->color_range;
   frame->colorspace = context->colorspace;
 }
@@ -120,8 +130,10 @@ bool cffmpeg_encoder_send_picture(cffmpeg_encoder *encoder, const cffmpeg_pictur
   if (ticks <= encoder->last_ticks) ticks = encoder->last_ticks + 1;
   encoder->last_ticks = encoder->frame->pts = ticks;
   encoder->sent_count++;
-  return cffmpeg_encoder_remember(encoder, (cffmpeg_pending_time){ticks, picture->time, picture->duration}, failure)
-      && cffmpeg_encoder_send(encoder, encoder->frame, failure);
+  const AVFrame *frame = cffmpeg_graphics_uploaded(encoder, failure);
+  return frame
+      && cffmpeg_encoder_remember(encoder, (cffmpeg_pending_time){ticks, picture->time, picture->duration}, failure)
+      && cffmpeg_encoder_send(encoder, frame, failure);
 }
 
 bool cffmpeg_encoder_finish(cffmpeg_encoder *encoder, cffmpeg_failure *failure) {

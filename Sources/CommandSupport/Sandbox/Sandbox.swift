@@ -21,6 +21,8 @@ package struct Sandbox: Sendable {
   package var usesMicrophones = false
   /// Whether there is a window, which was opened before: what its display shares memory by.
   package var usesWindow = false
+  /// Whether what is live is encoded, which a graphics processor may have to do.
+  package var encodesLive = false
   /// Whether their lamps are lit.
   package var usesLamps = false
   /// Whether connections are taken, at sockets that are listened to already.
@@ -82,7 +84,8 @@ package struct Sandbox: Sendable {
       allow(SandboxPaths.ofMicrophones, CSANDBOX_READ, in: ruleset)
       allow(SandboxPaths.soundDevices, CSANDBOX_DEVICE, in: ruleset)
     }
-    if usesWindow { allow(SandboxPaths.graphicsCards, CSANDBOX_DEVICE, in: ruleset) }
+    if usesWindow || encodesLive { allow(SandboxPaths.graphicsCards, CSANDBOX_DEVICE, in: ruleset) }
+    if encodesLive { allow(SandboxPaths.ofGraphicsCards, CSANDBOX_READ, in: ruleset) }
     if usesLamps { allow(SandboxPaths.lamps, CSANDBOX_DEVICE, in: ruleset) }
     if !ports.isEmpty {
       allow(SandboxPaths.ofNetwork, CSANDBOX_READ, in: ruleset)

@@ -60,8 +60,11 @@ enum SandboxPaths {
   /// The port where names are asked for.
   static let portOfNames: UInt16 = 53
 
-  /// What windows are drawn with where that isn't memory alone.
+  /// What windows are drawn with where that isn't memory alone, and movies encoded where processors are slow.
   static let graphicsCards = [InputPath("/dev/dri")]
+
+  /// What tells which driver they need.
+  static let ofGraphicsCards = ["/sys/dev/char", "/sys/devices"].map { InputPath($0) }
 
   /// The folders of the lamps beside cameras, which are called by what they are for.
   static var lamps: [InputPath] {

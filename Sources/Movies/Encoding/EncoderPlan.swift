@@ -9,6 +9,8 @@ struct EncoderChoice: Sendable, Hashable {
   let codec: VideoCodecType
   /// FFmpeg's options of the encoder.
   let options: String
+  /// The device file of the graphics processor that encodes; nil for other encoders.
+  var device: String?
   /// Of the frames that are encoded.
   let dimensions: VideoDimensions
   /// The most ticks a second that the encoder takes; 0 for any.
@@ -59,15 +61,22 @@ struct EncoderPlan {
   private var h264: [EncoderChoice] {
     let rate = "b=\(bitRate)"
     let preset = options.h264?.preset ?? Self.usualPreset
-    let all = [
+    let software = [
       evenChoice(
         "libx264", .h264,
         "preset=\(preset):" + (preset == Self.usualPreset ? thrift : "") + profile
           + rated(orBy: "crf=\(38 - 24 * options.quality)"),
         reorders: options.h264Profile != .baseline),
-      evenChoice("libopenh264", .h264, rate), evenChoice("h264_v4l2m2m", .h264, rate),
-      evenChoice("h264_nvenc", .h264, rate), evenChoice("h264_qsv", .h264, rate),
+      evenChoice("libopenh264", .h264, rate),
     ]
+    let chips = [
+      evenChoice("h264_v4l2m2m", .h264, rate), evenChoice("h264_nvenc", .h264, rate),
+      evenChoice("h264_qsv", .h264, rate),
+    ]
+    let processors = options.h264?.device.map { [$0] } ?? GraphicsProcessors.paths
+    let known = options.h264Profile.map { $0 == .baseline ? "constrained_baseline" : $0.rawValue }
+    let words = (known.map { "profile=\($0):" } ?? "") + rate
+    let all = software + chips + processors.flatMap { vaapi("h264_vaapi", .h264, words, $0) }
     // Where the one that was chosen is gone since, any is better than none.
     return all.filter { $0.name == options.h264?.encoder } + all.filter { $0.name != options.h264?.encoder }
   }
@@ -92,7 +101,19 @@ struct EncoderPlan {
     return [
       evenChoice("libx265", .hevc, words, reorders: true), evenChoice("hevc_v4l2m2m", .hevc, rate),
       evenChoice("hevc_nvenc", .hevc, rate), evenChoice("hevc_qsv", .hevc, rate),
-    ]
+    ] + GraphicsProcessors.paths.flatMap { vaapi("hevc_vaapi", .hevc, rate, $0) }
+  }
+
+  /// A graphics processor encodes with its shaders' help, or by circuits of their own alone, which newer ones of Intel's
+  /// have nothing else than.
+  private func vaapi(
+    _ name: String, _ codec: VideoCodecType, _ words: String, _ device: String
+  ) -> [EncoderChoice] {
+    ["", ":low_power=1"].map { power in
+      var choice = evenChoice(name, codec, words + power)
+      choice.device = device
+      return choice
+    }
   }
 
   private var profile: String { options.h264Profile.map { "profile=\($0.rawValue):" } ?? "" }

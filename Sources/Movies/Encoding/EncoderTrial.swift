@@ -16,6 +16,8 @@ package enum EncoderTrial {
   private static let frameCount = 6
   /// How long all of them may take together, in seconds.
   private static let budget = 0.150
+  /// How much of it is kept for a graphics processor, which is tried last where software is tried first.
+  private static let reserve = 0.050
   /// Which part of the time encoding may take: there is other work.
   private static let share = 0.7
 
@@ -31,17 +33,26 @@ package enum EncoderTrial {
       dimensions: sample.formatDescription.dimensions, framesPerSecond: Int(rate.rounded()),
       threadCount: options.threadCount)
     if let known = results.withLock({ $0[setting] }) { return known }
-    guard let found = find(for: sample, in: container, options, within: share / rate) else { return nil }
+    guard let found = find(for: sample, in: container, options, within: share / rate, among: H264Speed.candidates)
+    else { return nil }
     results.withLock { $0[setting] = found }
     return found
   }
 
-  private static func find(
-    for sample: SampleBuffer, in container: MovieContainer, _ options: MovieWritingOptions, within patience: Double
+  /// Tries one after the other.
+  ///
+  /// - Parameter patience: How many seconds a frame may take.
+  package static func find(
+    for sample: SampleBuffer, in container: MovieContainer, _ options: MovieWritingOptions, within patience: Double,
+    among candidates: [H264Speed]
   ) -> H264Speed? {
-    let deadline = MonotonicClock.seconds() + budget
+    let hasReserve = candidates.contains { $0.device != nil }
+    let end = MonotonicClock.seconds() + (hasReserve ? budget - reserve : budget)
     var fastest: (speed: H264Speed, seconds: Double)?
-    for candidate in H264Speed.candidates where MonotonicClock.seconds() < deadline || fastest == nil {
+    for candidate in candidates {
+      let now = MonotonicClock.seconds()
+      let deadline = candidate.isChip ? max(end, now + reserve) : end
+      guard now < deadline || fastest == nil else { continue }
       var options = options
       options.h264 = candidate
       guard let seconds = try? secondsAFrame(sample, container, options, candidate, until: deadline) else {
@@ -73,7 +84,8 @@ package enum EncoderTrial {
         timing: SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30)))
     }
     var track = try PictureTrack(for: frame(0), in: container, options, name: "trial")
-    guard track.coder.encoder?.choice.name == candidate.encoder else { return nil }
+    let choice = track.coder.encoder?.choice
+    guard choice?.name == candidate.encoder, choice?.device == candidate.device else { return nil }
     let start = MonotonicClock.seconds()
     var count = 0
     while count < frameCount, count < 2 || MonotonicClock.seconds() < deadline {

@@ -98,8 +98,8 @@ package final class FrameEncoder: Sendable {
 extension EncoderChoice {
   fileprivate func bridged(_ words: inout CStrings) -> cffmpeg_picture_choice {
     cffmpeg_picture_choice(
-      name: words.add(name), options: words.add(options), width: Int32(dimensions.width),
-      height: Int32(dimensions.height), largest_timescale: Int32(largestTimescale),
+      name: words.add(name), options: words.add(options), device: device.flatMap { words.add($0) },
+      width: Int32(dimensions.width), height: Int32(dimensions.height), largest_timescale: Int32(largestTimescale),
       reordered_frame_count: Int32(reorderedFrameCount), is_full_range: isFullRange,
       is_bt709: colorMatrix == .bt709)
   }

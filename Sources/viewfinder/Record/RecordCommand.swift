@@ -87,6 +87,7 @@ struct RecordCommand: StatusCommand {
     let names = RecordNames(InputPath(argument: output.output), isSplit: recording.split != nil)
     var sandbox = RecordKind(path: output.output) == .movie ? camera.sandbox : Sandbox(readable: [])
     (sandbox.writable, sandbox.usesMicrophones) = ([names.folder], true)
+    sandbox.encodesLive = RecordKind(path: output.output) == .movie
     if output.with != nil { sandbox.readable? += CascadeSearch().folders.map { InputPath($0) } }
     return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
       if output.verbose { StandardStream.error.writeLine(state.words) }

@@ -319,6 +319,7 @@ typedef struct cffmpeg_encoder cffmpeg_encoder;
 typedef struct cffmpeg_picture_choice {
   const char *name;  // FFmpeg's name of the encoder, such as "libx264"
   const char *options;  // FFmpeg's options of that encoder, "key=value:key=value"
+  const char *device;  // the device file of the graphics processor that encodes, by VA-API; NULL for other encoders
   int width, height;  // of the frames that are encoded; where larger than the pictures, their edge is repeated
   int largest_timescale;  // the most ticks a second that it takes; 0 for any
   int reordered_frame_count;

@@ -1,0 +1,160 @@
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bits.h"
+#include "driver.h"
+
+enum { MOST_HEADERS = 8 };
+
+typedef struct context {
+  object object;
+  VASurfaceID target;
+  int picture_count;
+  // Of the picture that was begun.
+  VAEncSequenceParameterBufferH264 sequence;
+  VAEncPictureParameterBufferH264 picture;
+  VAEncSliceParameterBufferH264 slice;
+  bool has_slice;
+  struct {
+    VAEncPackedHeaderParameterBuffer description;
+    const buffer *bytes;
+  } headers[MOST_HEADERS];
+  int header_count;
+} context;
+
+VAStatus create_context(
+    VADriverContextP driver, VAConfigID config, int width, int height, int flags, VASurfaceID *targets, int count,
+    VAContextID *id) {
+  (void)driver, (void)config, (void)width, (void)height, (void)flags, (void)targets, (void)count;
+  context *made = calloc(1, sizeof *made);
+  *id = keep(CONTEXT, made);
+  if (*id != VA_INVALID_ID) return VA_STATUS_SUCCESS;
+  free(made);
+  return VA_STATUS_ERROR_ALLOCATION_FAILED;
+}
+
+VAStatus destroy_context(VADriverContextP driver, VAContextID id) {
+  (void)driver;
+  context *gone = take_out(CONTEXT, id);
+  free(gone);
+  return gone ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_CONTEXT;
+}
+
+// ---- What is to be encoded
+
+VAStatus begin_picture(VADriverContextP driver, VAContextID id, VASurfaceID target) {
+  (void)driver;
+  context *context = look_up(CONTEXT, id);
+  if (!context) return VA_STATUS_ERROR_INVALID_CONTEXT;
+  context->target = target;
+  context->header_count = 0;
+  context->has_slice = false;
+  return VA_STATUS_SUCCESS;
+}
+
+static void copy(void *target, const buffer *source, size_t size) {
+  if (source->size >= size) memcpy(target, source->bytes, size);
+}
+
+static VAStatus take_note(context *context, const buffer *given) {
+  switch (given->type) {
+    case VAEncSequenceParameterBufferType: copy(&context->sequence, given, sizeof context->sequence); break;
+    case VAEncPictureParameterBufferType: copy(&context->picture, given, sizeof context->picture); break;
+    case VAEncSliceParameterBufferType:
+      copy(&context->slice, given, sizeof context->slice);
+      context->has_slice = true;
+      break;
+    case VAEncPackedHeaderParameterBufferType:
+      if (context->header_count == MOST_HEADERS) return VA_STATUS_ERROR_MAX_NUM_EXCEEDED;
+      copy(
+          &context->headers[context->header_count].description, given,
+          sizeof context->headers[context->header_count].description);
+      break;
+    case VAEncPackedHeaderDataBufferType:
+      if (context->header_count == MOST_HEADERS) return VA_STATUS_ERROR_MAX_NUM_EXCEEDED;
+      context->headers[context->header_count++].bytes = given;
+      break;
+    default: break;
+  }
+  return VA_STATUS_SUCCESS;
+}
+
+VAStatus render_picture(VADriverContextP driver, VAContextID id, VABufferID *buffers, int count) {
+  (void)driver;
+  context *context = look_up(CONTEXT, id);
+  if (!context) return VA_STATUS_ERROR_INVALID_CONTEXT;
+  for (int index = 0; index < count; index++) {
+    const buffer *given = look_up(BUFFER, buffers[index]);
+    if (!given) return VA_STATUS_ERROR_INVALID_BUFFER;
+    VAStatus status = take_note(context, given);
+    if (status != VA_STATUS_SUCCESS) return status;
+  }
+  return VA_STATUS_SUCCESS;
+}
+
+// ---- Encoding
+
+static int smaller(int one, int other) { return one < other ? one : other; }
+
+// The pixels of a macroblock; those that are beyond the picture are those at its edge.
+static void write_pixels(bit_writer *writer, const surface *target, int left, int top) {
+  for (int y = top; y < top + 16; y++) {
+    const uint8_t *row = target->pixels + (ptrdiff_t)smaller(y, target->height - 1) * target->width;
+    for (int x = left; x < left + 16; x++) write_bits(writer, row[smaller(x, target->width - 1)], 8);
+  }
+  const uint8_t *chroma = target->pixels + (ptrdiff_t)target->width * target->height;
+  for (int channel = 0; channel < 2; channel++) {
+    for (int y = top / 2; y < top / 2 + 8; y++) {
+      const uint8_t *row = chroma + (ptrdiff_t)smaller(y, target->height / 2 - 1) * target->width;
+      for (int x = left / 2; x < left / 2 + 8; x++) {
+        write_bits(writer, row[smaller(x, target->width / 2 - 1) * 2 + channel], 8);
+      }
+    }
+  }
+}
+
+// All macroblocks as they are (7.3.4 and 7.3.5), as the slice's type calls that (tables 7-11, 7-13 and 7-14).
+static void write_slice(bit_writer *writer, const context *context, const surface *target) {
+  const unsigned kind = context->slice.slice_type % 5;
+  for (int y = 0; y < context->sequence.picture_height_in_mbs; y++) {
+    for (int x = 0; x < context->sequence.picture_width_in_mbs; x++) {
+      if (kind != 2) write_number(writer, 0);  // none is skipped
+      write_number(writer, kind == 2 ? 25 : kind == 1 ? 48 : 30);
+      align(writer);
+      write_pixels(writer, target, x * 16, y * 16);
+    }
+  }
+  write_bits(writer, 1, 1);
+  align(writer);
+}
+
+static void take_time(void) {
+  const char *milliseconds = getenv("OPENCAPTURE_VA_DELAY_MS");
+  if (!milliseconds) return;
+  const long delay = strtol(milliseconds, NULL, 10);
+  nanosleep(&(struct timespec){delay / 1000, delay % 1000 * 1000000}, NULL);
+}
+
+VAStatus end_picture(VADriverContextP driver, VAContextID id) {
+  (void)driver;
+  context *context = look_up(CONTEXT, id);
+  if (!context) return VA_STATUS_ERROR_INVALID_CONTEXT;
+  if (context->picture_count++ >= 3 && fails_at("encode")) return VA_STATUS_ERROR_ENCODING_ERROR;
+  const surface *target = look_up(SURFACE, context->target);
+  if (!target) return VA_STATUS_ERROR_INVALID_SURFACE;
+  buffer *coded = look_up(BUFFER, context->picture.coded_buf);
+  if (!coded || !context->has_slice) return VA_STATUS_ERROR_INVALID_PARAMETER;
+  take_time();
+  bit_writer writer = {.bytes = coded->bytes, .capacity = coded->size};
+  for (int index = 0; index < context->header_count; index++) {
+    const VAEncPackedHeaderParameterBuffer *header = &context->headers[index].description;
+    const buffer *given = context->headers[index].bytes;
+    if (given->size * 8 < header->bit_length) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    write_header(&writer, given->bytes, header->bit_length, header->has_emulation_bytes);
+  }
+  write_slice(&writer, context, target);
+  if (writer.overflowed) return VA_STATUS_ERROR_NOT_ENOUGH_BUFFER;
+  coded->segment = (VACodedBufferSegment){.size = (uint32_t)writer.size, .buf = coded->bytes};
+  return VA_STATUS_SUCCESS;
+}

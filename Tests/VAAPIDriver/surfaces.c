@@ -1,0 +1,140 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+
+const VAImageFormat nv12 = {.fourcc = VA_FOURCC_NV12, .byte_order = VA_LSB_FIRST, .bits_per_pixel = 12};
+
+typedef struct image {
+  object object;
+  VABufferID buffer;
+} image;
+
+static size_t byte_count(int width, int height) { return (size_t)width * (size_t)height * 3 / 2; }
+
+// ---- Surfaces
+
+static VASurfaceID make_surface(int width, int height) {
+  surface *made = calloc(1, sizeof *made);
+  if (!made) return VA_INVALID_ID;
+  made->width = (width + 1) & ~1;
+  made->height = (height + 1) & ~1;
+  made->pixels = calloc(1, byte_count(made->width, made->height));
+  VASurfaceID id = made->pixels ? keep(SURFACE, made) : VA_INVALID_ID;
+  if (id != VA_INVALID_ID) return id;
+  free(made->pixels);
+  free(made);
+  return VA_INVALID_ID;
+}
+
+VAStatus create_surfaces(
+    VADriverContextP driver, unsigned format, unsigned width, unsigned height, VASurfaceID *ids, unsigned count,
+    VASurfaceAttrib *attributes, unsigned attribute_count) {
+  if (format != VA_RT_FORMAT_YUV420) return VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
+  for (unsigned index = 0; index < attribute_count; index++) {
+    const VASurfaceAttrib *wish = &attributes[index];
+    if (wish->type == VASurfaceAttribPixelFormat && (uint32_t)wish->value.value.i != nv12.fourcc) {
+      return VA_STATUS_ERROR_ATTR_NOT_SUPPORTED;
+    }
+  }
+  for (unsigned index = 0; index < count; index++) {
+    ids[index] = make_surface((int)width, (int)height);
+    if (ids[index] != VA_INVALID_ID) continue;
+    destroy_surfaces(driver, ids, (int)index);
+    return VA_STATUS_ERROR_ALLOCATION_FAILED;
+  }
+  return VA_STATUS_SUCCESS;
+}
+
+VAStatus create_plain_surfaces(
+    VADriverContextP driver, int width, int height, int format, int count, VASurfaceID *ids) {
+  return create_surfaces(driver, (unsigned)format, (unsigned)width, (unsigned)height, ids, (unsigned)count, NULL, 0);
+}
+
+VAStatus destroy_surfaces(VADriverContextP driver, VASurfaceID *ids, int count) {
+  (void)driver;
+  VAStatus status = VA_STATUS_SUCCESS;
+  for (int index = 0; index < count; index++) {
+    surface *gone = take_out(SURFACE, ids[index]);
+    if (!gone) {
+      status = VA_STATUS_ERROR_INVALID_SURFACE;
+      continue;
+    }
+    free(gone->pixels);
+    free(gone);
+  }
+  return status;
+}
+
+VAStatus query_surface_attributes(
+    VADriverContextP driver, VAConfigID config, VASurfaceAttrib *attributes, unsigned *count) {
+  (void)driver;
+  (void)config;
+  const struct {
+    VASurfaceAttribType type;
+    uint32_t flags;
+    int value;
+  } known[] = {
+      {VASurfaceAttribPixelFormat, VA_SURFACE_ATTRIB_GETTABLE | VA_SURFACE_ATTRIB_SETTABLE, (int)nv12.fourcc},
+      {VASurfaceAttribMinWidth, VA_SURFACE_ATTRIB_GETTABLE, 16},
+      {VASurfaceAttribMinHeight, VA_SURFACE_ATTRIB_GETTABLE, 16},
+      {VASurfaceAttribMaxWidth, VA_SURFACE_ATTRIB_GETTABLE, 4096},
+      {VASurfaceAttribMaxHeight, VA_SURFACE_ATTRIB_GETTABLE, 4096},
+  };
+  const unsigned known_count = sizeof known / sizeof *known, room = *count;
+  *count = known_count;
+  if (!attributes) return VA_STATUS_SUCCESS;
+  if (room < known_count) return VA_STATUS_ERROR_MAX_NUM_EXCEEDED;
+  for (unsigned index = 0; index < known_count; index++) {
+    attributes[index] = (VASurfaceAttrib){.type = known[index].type,
+                                          .flags = known[index].flags,
+                                          .value = {.type = VAGenericValueTypeInteger, .value.i = known[index].value}};
+  }
+  return VA_STATUS_SUCCESS;
+}
+
+// ---- Images
+
+static VAStatus make_image(int width, int height, uint8_t *borrowed, VAImage *described) {
+  image *made = calloc(1, sizeof *made);
+  if (!made) return VA_STATUS_ERROR_ALLOCATION_FAILED;
+  const size_t size = byte_count(width, height);
+  if (!make_buffer(VAImageBufferType, size, NULL, borrowed, &made->buffer)) {
+    free(made);
+    return VA_STATUS_ERROR_ALLOCATION_FAILED;
+  }
+  *described = (VAImage){.image_id = keep(IMAGE, made),
+                         .format = nv12,
+                         .buf = made->buffer,
+                         .width = (uint16_t)width,
+                         .height = (uint16_t)height,
+                         .data_size = (uint32_t)size,
+                         .num_planes = 2,
+                         .pitches = {(uint32_t)width, (uint32_t)width},
+                         .offsets = {0, (uint32_t)width * (uint32_t)height}};
+  if (described->image_id != VA_INVALID_ID) return VA_STATUS_SUCCESS;
+  destroy_buffer(NULL, made->buffer);
+  free(made);
+  return VA_STATUS_ERROR_ALLOCATION_FAILED;
+}
+
+VAStatus create_image(VADriverContextP driver, VAImageFormat *format, int width, int height, VAImage *described) {
+  (void)driver;
+  if (format->fourcc != nv12.fourcc) return VA_STATUS_ERROR_INVALID_IMAGE_FORMAT;
+  return make_image((width + 1) & ~1, (height + 1) & ~1, NULL, described);
+}
+
+VAStatus derive_image(VADriverContextP driver, VASurfaceID id, VAImage *described) {
+  (void)driver;
+  const surface *target = look_up(SURFACE, id);
+  if (!target) return VA_STATUS_ERROR_INVALID_SURFACE;
+  return make_image(target->width, target->height, target->pixels, described);
+}
+
+VAStatus destroy_image(VADriverContextP driver, VAImageID id) {
+  image *gone = take_out(IMAGE, id);
+  if (!gone) return VA_STATUS_ERROR_INVALID_IMAGE;
+  VAStatus status = destroy_buffer(driver, gone->buffer);
+  free(gone);
+  return status;
+}
