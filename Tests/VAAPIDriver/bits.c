@@ -32,6 +32,7 @@ void write_header(bit_writer *writer, const uint8_t *bytes, size_t bit_count, bo
   // What makes the beginning of a unit known is never parted.
   size_t begun = 0;
   while (begun < bit_count / 8 && bytes[begun] == 0) append(writer, bytes[begun++]);
+  if (begun >= 2 && begun < bit_count / 8) append(writer, bytes[begun++]);
   for (; begun < bit_count / 8; begun++) {
     if (is_escaped) append(writer, bytes[begun]);
     else append_escaped(writer, bytes[begun]);

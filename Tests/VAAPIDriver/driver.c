@@ -13,6 +13,8 @@ bool fails_at(const char *step) {
   return chosen && strcmp(chosen, step) == 0;
 }
 
+bool is_config(VAConfigID id) { return id == THE_CONFIG; }
+
 static VAEntrypoint the_entrypoint(void) {
   return getenv("OPENCAPTURE_VA_LOW_POWER") ? VAEntrypointEncSliceLP : VAEntrypointEncSlice;
 }
@@ -66,7 +68,21 @@ static VAStatus create_config(
 
 static VAStatus destroy_config(VADriverContextP driver, VAConfigID id) {
   (void)driver;
-  return id == THE_CONFIG ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_CONFIG;
+  return is_config(id) ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_CONFIG;
+}
+
+static VAStatus query_attributes(
+    VADriverContextP driver, VAConfigID id, VAProfile *profile, VAEntrypoint *entrypoint, VAConfigAttrib *attributes,
+    int *count) {
+  static const VAConfigAttribType types[] = {
+      VAConfigAttribRTFormat, VAConfigAttribRateControl, VAConfigAttribEncPackedHeaders, VAConfigAttribEncMaxRefFrames,
+      VAConfigAttribEncMaxSlices};
+  if (!is_config(id)) return VA_STATUS_ERROR_INVALID_CONFIG;
+  *profile = the_profile;
+  *entrypoint = the_entrypoint();
+  *count = sizeof types / sizeof *types;
+  for (int index = 0; index < *count; index++) attributes[index].type = types[index];
+  return get_attributes(driver, *profile, *entrypoint, attributes, *count);
 }
 
 static VAStatus query_image_formats(VADriverContextP driver, VAImageFormat *formats, int *count) {
@@ -115,6 +131,7 @@ VAStatus begin_driver(VADriverContextP driver) {
   table->vaGetConfigAttributes = get_attributes;
   table->vaCreateConfig = create_config;
   table->vaDestroyConfig = destroy_config;
+  table->vaQueryConfigAttributes = query_attributes;
   table->vaCreateSurfaces = create_plain_surfaces;
   table->vaCreateSurfaces2 = create_surfaces;
   table->vaDestroySurfaces = destroy_surfaces;
@@ -125,6 +142,8 @@ VAStatus begin_driver(VADriverContextP driver) {
   table->vaCreateImage = create_image;
   table->vaDeriveImage = derive_image;
   table->vaDestroyImage = destroy_image;
+  table->vaGetImage = get_image;
+  table->vaPutImage = put_image;
   table->vaCreateBuffer = create_buffer;
   table->vaMapBuffer = map_buffer;
   table->vaUnmapBuffer = unmap_buffer;
@@ -134,11 +153,8 @@ VAStatus begin_driver(VADriverContextP driver) {
   table->vaBeginPicture = begin_picture;
   table->vaRenderPicture = render_picture;
   table->vaEndPicture = end_picture;
-  REFUSED(vaQueryConfigAttributes);
   REFUSED(vaBufferSetNumElements);
   REFUSED(vaSetImagePalette);
-  REFUSED(vaGetImage);
-  REFUSED(vaPutImage);
   REFUSED(vaQuerySubpictureFormats);
   REFUSED(vaCreateSubpicture);
   REFUSED(vaDestroySubpicture);

@@ -10,6 +10,8 @@
 // What it is to fail at, by the environment variable OPENCAPTURE_VA_FAIL: "init", "config" or "encode".
 bool fails_at(const char *step);
 
+bool is_config(VAConfigID id);
+
 // ---- What callers know by numbers
 
 typedef enum object_kind { SURFACE = 1, IMAGE, BUFFER, CONTEXT } object_kind;
@@ -38,6 +40,9 @@ typedef struct surface {
 
 extern const VAImageFormat nv12;
 
+// The most pixels in a row, and rows.
+enum { MOST_PIXELS = 4096 };
+
 VAStatus create_surfaces(
     VADriverContextP driver, unsigned format, unsigned width, unsigned height, VASurfaceID *ids, unsigned count,
     VASurfaceAttrib *attributes, unsigned attribute_count);
@@ -48,6 +53,11 @@ VAStatus query_surface_attributes(
 VAStatus create_image(VADriverContextP driver, VAImageFormat *format, int width, int height, VAImage *image);
 VAStatus derive_image(VADriverContextP driver, VASurfaceID id, VAImage *image);
 VAStatus destroy_image(VADriverContextP driver, VAImageID id);
+VAStatus get_image(
+    VADriverContextP driver, VASurfaceID surface, int x, int y, unsigned width, unsigned height, VAImageID id);
+VAStatus put_image(
+    VADriverContextP driver, VASurfaceID surface, VAImageID id, int x, int y, unsigned width, unsigned height,
+    int target_x, int target_y, unsigned target_width, unsigned target_height);
 
 // ---- Buffers
 

@@ -18,7 +18,7 @@ typedef struct context {
   bool has_slice;
   struct {
     VAEncPackedHeaderParameterBuffer description;
-    const buffer *bytes;
+    VABufferID bytes;
   } headers[MOST_HEADERS];
   int header_count;
 } context;
@@ -26,7 +26,8 @@ typedef struct context {
 VAStatus create_context(
     VADriverContextP driver, VAConfigID config, int width, int height, int flags, VASurfaceID *targets, int count,
     VAContextID *id) {
-  (void)driver, (void)config, (void)width, (void)height, (void)flags, (void)targets, (void)count;
+  (void)driver, (void)width, (void)height, (void)flags, (void)targets, (void)count;
+  if (!is_config(config)) return VA_STATUS_ERROR_INVALID_CONFIG;
   context *made = calloc(1, sizeof *made);
   *id = keep(CONTEXT, made);
   if (*id != VA_INVALID_ID) return VA_STATUS_SUCCESS;
@@ -47,6 +48,7 @@ VAStatus begin_picture(VADriverContextP driver, VAContextID id, VASurfaceID targ
   (void)driver;
   context *context = look_up(CONTEXT, id);
   if (!context) return VA_STATUS_ERROR_INVALID_CONTEXT;
+  if (!look_up(SURFACE, target)) return VA_STATUS_ERROR_INVALID_SURFACE;
   context->target = target;
   context->header_count = 0;
   context->has_slice = false;
@@ -57,7 +59,7 @@ static void copy(void *target, const buffer *source, size_t size) {
   if (source->size >= size) memcpy(target, source->bytes, size);
 }
 
-static VAStatus take_note(context *context, const buffer *given) {
+static VAStatus take_note(context *context, VABufferID id, const buffer *given) {
   switch (given->type) {
     case VAEncSequenceParameterBufferType: copy(&context->sequence, given, sizeof context->sequence); break;
     case VAEncPictureParameterBufferType: copy(&context->picture, given, sizeof context->picture); break;
@@ -73,7 +75,7 @@ static VAStatus take_note(context *context, const buffer *given) {
       break;
     case VAEncPackedHeaderDataBufferType:
       if (context->header_count == MOST_HEADERS) return VA_STATUS_ERROR_MAX_NUM_EXCEEDED;
-      context->headers[context->header_count++].bytes = given;
+      context->headers[context->header_count++].bytes = id;
       break;
     default: break;
   }
@@ -87,7 +89,7 @@ VAStatus render_picture(VADriverContextP driver, VAContextID id, VABufferID *buf
   for (int index = 0; index < count; index++) {
     const buffer *given = look_up(BUFFER, buffers[index]);
     if (!given) return VA_STATUS_ERROR_INVALID_BUFFER;
-    VAStatus status = take_note(context, given);
+    VAStatus status = take_note(context, buffers[index], given);
     if (status != VA_STATUS_SUCCESS) return status;
   }
   return VA_STATUS_SUCCESS;
@@ -117,7 +119,7 @@ static void write_pixels(bit_writer *writer, const surface *target, int left, in
 // All macroblocks as they are (7.3.4 and 7.3.5), as the slice's type calls that (tables 7-11, 7-13 and 7-14).
 static void write_slice(bit_writer *writer, const context *context, const surface *target) {
   const unsigned kind = context->slice.slice_type % 5;
-  for (int y = 0; y < context->sequence.picture_height_in_mbs; y++) {
+  for (int y = 0; y < context->sequence.picture_height_in_mbs && !writer->overflowed; y++) {
     for (int x = 0; x < context->sequence.picture_width_in_mbs; x++) {
       if (kind != 2) write_number(writer, 0);  // none is skipped
       write_number(writer, kind == 2 ? 25 : kind == 1 ? 48 : 30);
@@ -144,13 +146,18 @@ VAStatus end_picture(VADriverContextP driver, VAContextID id) {
   const surface *target = look_up(SURFACE, context->target);
   if (!target) return VA_STATUS_ERROR_INVALID_SURFACE;
   buffer *coded = look_up(BUFFER, context->picture.coded_buf);
-  if (!coded || !context->has_slice) return VA_STATUS_ERROR_INVALID_PARAMETER;
+  if (!coded || coded->type != VAEncCodedBufferType || !context->has_slice) return VA_STATUS_ERROR_INVALID_PARAMETER;
+  // Arithmetic coding would call macroblocks something else.
+  if (context->picture.pic_fields.bits.entropy_coding_mode_flag) return VA_STATUS_ERROR_UNIMPLEMENTED;
   take_time();
   bit_writer writer = {.bytes = coded->bytes, .capacity = coded->size};
   for (int index = 0; index < context->header_count; index++) {
     const VAEncPackedHeaderParameterBuffer *header = &context->headers[index].description;
-    const buffer *given = context->headers[index].bytes;
-    if (given->size * 8 < header->bit_length) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    const buffer *given = look_up(BUFFER, context->headers[index].bytes);
+    // Nothing can follow a slice's header, which ends within a byte, but its macroblocks.
+    if (!given || given->size * 8 < header->bit_length || writer.pending_count > 0) {
+      return VA_STATUS_ERROR_INVALID_PARAMETER;
+    }
     write_header(&writer, given->bytes, header->bit_length, header->has_emulation_bytes);
   }
   write_slice(&writer, context, target);

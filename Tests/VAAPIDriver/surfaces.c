@@ -8,7 +8,12 @@ const VAImageFormat nv12 = {.fourcc = VA_FOURCC_NV12, .byte_order = VA_LSB_FIRST
 typedef struct image {
   object object;
   VABufferID buffer;
+  int width, height;  // even
 } image;
+
+static bool is_possible(int64_t width, int64_t height) {
+  return width > 0 && height > 0 && width <= MOST_PIXELS && height <= MOST_PIXELS;
+}
 
 static size_t byte_count(int width, int height) { return (size_t)width * (size_t)height * 3 / 2; }
 
@@ -31,6 +36,7 @@ VAStatus create_surfaces(
     VADriverContextP driver, unsigned format, unsigned width, unsigned height, VASurfaceID *ids, unsigned count,
     VASurfaceAttrib *attributes, unsigned attribute_count) {
   if (format != VA_RT_FORMAT_YUV420) return VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
+  if (!is_possible(width, height)) return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
   for (unsigned index = 0; index < attribute_count; index++) {
     const VASurfaceAttrib *wish = &attributes[index];
     if (wish->type == VASurfaceAttribPixelFormat && (uint32_t)wish->value.value.i != nv12.fourcc) {
@@ -78,8 +84,8 @@ VAStatus query_surface_attributes(
       {VASurfaceAttribPixelFormat, VA_SURFACE_ATTRIB_GETTABLE | VA_SURFACE_ATTRIB_SETTABLE, (int)nv12.fourcc},
       {VASurfaceAttribMinWidth, VA_SURFACE_ATTRIB_GETTABLE, 16},
       {VASurfaceAttribMinHeight, VA_SURFACE_ATTRIB_GETTABLE, 16},
-      {VASurfaceAttribMaxWidth, VA_SURFACE_ATTRIB_GETTABLE, 4096},
-      {VASurfaceAttribMaxHeight, VA_SURFACE_ATTRIB_GETTABLE, 4096},
+      {VASurfaceAttribMaxWidth, VA_SURFACE_ATTRIB_GETTABLE, MOST_PIXELS},
+      {VASurfaceAttribMaxHeight, VA_SURFACE_ATTRIB_GETTABLE, MOST_PIXELS},
   };
   const unsigned known_count = sizeof known / sizeof *known, room = *count;
   *count = known_count;
@@ -98,6 +104,8 @@ VAStatus query_surface_attributes(
 static VAStatus make_image(int width, int height, uint8_t *borrowed, VAImage *described) {
   image *made = calloc(1, sizeof *made);
   if (!made) return VA_STATUS_ERROR_ALLOCATION_FAILED;
+  made->width = width;
+  made->height = height;
   const size_t size = byte_count(width, height);
   if (!make_buffer(VAImageBufferType, size, NULL, borrowed, &made->buffer)) {
     free(made);
@@ -121,6 +129,7 @@ static VAStatus make_image(int width, int height, uint8_t *borrowed, VAImage *de
 VAStatus create_image(VADriverContextP driver, VAImageFormat *format, int width, int height, VAImage *described) {
   (void)driver;
   if (format->fourcc != nv12.fourcc) return VA_STATUS_ERROR_INVALID_IMAGE_FORMAT;
+  if (!is_possible(width, height)) return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
   return make_image((width + 1) & ~1, (height + 1) & ~1, NULL, described);
 }
 
@@ -137,4 +146,64 @@ VAStatus destroy_image(VADriverContextP driver, VAImageID id) {
   VAStatus status = destroy_buffer(driver, gone->buffer);
   free(gone);
   return status;
+}
+
+// ---- Copying
+
+// A place in the pixels of a surface or an image.
+typedef struct place {
+  uint8_t *pixels;
+  int width, height;  // of the whole
+  int x, y;
+} place;
+
+// Colors are those of two pixels by two, between which nothing begins.
+static bool has_room(const place *place, unsigned width, unsigned height) {
+  const int x = place->x, y = place->y;
+  return place->pixels && x >= 0 && y >= 0 && x % 2 == 0 && y % 2 == 0 && x <= place->width && y <= place->height
+      && width <= (unsigned)(place->width - x) && height <= (unsigned)(place->height - y);
+}
+
+static void copy_rows(place to, int to_row, place from, int from_row, unsigned width, unsigned count) {
+  for (unsigned row = 0; row < count; row++) {
+    uint8_t *target = to.pixels + ((ptrdiff_t)to_row + row) * to.width + to.x;
+    memcpy(target, from.pixels + ((ptrdiff_t)from_row + row) * from.width + from.x, width);
+  }
+}
+
+static VAStatus copy(place to, place from, unsigned width, unsigned height) {
+  if (!has_room(&to, width, height) || !has_room(&from, width, height)) return VA_STATUS_ERROR_INVALID_PARAMETER;
+  // There is room for that, too.
+  width += width % 2;
+  height += height % 2;
+  // The rows of color are behind those of brightness: as long, since both colors are in them, and half as many.
+  copy_rows(to, to.y, from, from.y, width, height);
+  copy_rows(to, to.height + to.y / 2, from, from.height + from.y / 2, width, height / 2);
+  return VA_STATUS_SUCCESS;
+}
+
+static place in_surface(VASurfaceID id, int x, int y) {
+  const surface *found = look_up(SURFACE, id);
+  return found ? (place){found->pixels, found->width, found->height, x, y} : (place){0};
+}
+
+static place in_image(VAImageID id, int x, int y) {
+  const image *found = look_up(IMAGE, id);
+  const buffer *memory = found ? look_up(BUFFER, found->buffer) : NULL;
+  return memory ? (place){memory->bytes, found->width, found->height, x, y} : (place){0};
+}
+
+VAStatus get_image(
+    VADriverContextP driver, VASurfaceID surface, int x, int y, unsigned width, unsigned height, VAImageID id) {
+  (void)driver;
+  return copy(in_image(id, 0, 0), in_surface(surface, x, y), width, height);
+}
+
+VAStatus put_image(
+    VADriverContextP driver, VASurfaceID surface, VAImageID id, int x, int y, unsigned width, unsigned height,
+    int target_x, int target_y, unsigned target_width, unsigned target_height) {
+  (void)driver;
+  // Nothing is scaled here.
+  if (width != target_width || height != target_height) return VA_STATUS_ERROR_UNIMPLEMENTED;
+  return copy(in_surface(surface, target_x, target_y), in_image(id, x, y), width, height);
 }

@@ -76,7 +76,7 @@ struct EncoderPlan {
     let processors = options.h264?.device.map { [$0] } ?? GraphicsProcessors.paths
     let known = options.h264Profile.map { $0 == .baseline ? "constrained_baseline" : $0.rawValue }
     let words = (known.map { "profile=\($0):" } ?? "") + rate
-    let all = software + chips + processors.flatMap { vaapi("h264_vaapi", .h264, words, $0) }
+    let all = software + chips + processors.map { vaapi("h264_vaapi", .h264, words, $0) }
     // Where the one that was chosen is gone since, any is better than none.
     return all.filter { $0.name == options.h264?.encoder } + all.filter { $0.name != options.h264?.encoder }
   }
@@ -101,19 +101,14 @@ struct EncoderPlan {
     return [
       evenChoice("libx265", .hevc, words, reorders: true), evenChoice("hevc_v4l2m2m", .hevc, rate),
       evenChoice("hevc_nvenc", .hevc, rate), evenChoice("hevc_qsv", .hevc, rate),
-    ] + GraphicsProcessors.paths.flatMap { vaapi("hevc_vaapi", .hevc, rate, $0) }
+    ] + GraphicsProcessors.paths.map { vaapi("hevc_vaapi", .hevc, rate, $0) }
   }
 
-  /// A graphics processor encodes with its shaders' help, or by circuits of their own alone, which newer ones of Intel's
-  /// have nothing else than.
-  private func vaapi(
-    _ name: String, _ codec: VideoCodecType, _ words: String, _ device: String
-  ) -> [EncoderChoice] {
-    ["", ":low_power=1"].map { power in
-      var choice = evenChoice(name, codec, words + power)
-      choice.device = device
-      return choice
-    }
+  /// By a graphics processor.
+  private func vaapi(_ name: String, _ codec: VideoCodecType, _ words: String, _ device: String) -> EncoderChoice {
+    var choice = evenChoice(name, codec, words)
+    choice.device = device
+    return choice
   }
 
   private var profile: String { options.h264Profile.map { "profile=\($0.rawValue):" } ?? "" }
