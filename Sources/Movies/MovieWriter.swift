@@ -48,8 +48,8 @@ public final class MovieWriter: Sendable {
     var soundDamage: MovieError?
     /// Why nothing can be written any more.
     var failure: MovieError?
-    /// Whether that is the encoding's fault, so that the file can be ended well.
-    var isEncodingOver = false
+    /// Whether the file takes what it is given, so that it can be ended well.
+    var isWritable = true
     var isFinished = false
   }
 
@@ -213,20 +213,22 @@ public final class MovieWriter: Sendable {
 
   private func append(_ sample: SampleBuffer, _ state: inout State) throws(MovieError) {
     guard sample.formatDescription.mediaType == .audio else {
-      let packets: [EncodedPacket]
-      do throws(MovieError) { packets = try state.pictures.encode(sample) } catch {
-        state.isEncodingOver = error.code != .invalidFrame
-        throw error
-      }
-      try write(state.sound?.packets(before: sample.presentationTimeStamp - state.pictures.start) ?? [], track: 1)
-      return try write(packets, track: 0)
+      let packets = try state.pictures.encode(sample)
+      let sound = state.sound?.packets(before: sample.presentationTimeStamp - state.pictures.start) ?? []
+      try write(sound, track: 1, &state)
+      return try write(packets, track: 0, &state)
     }
     guard state.sound != nil else { throw invalidFrame("the movie was begun without sound") }
-    try write(state.sound?.encode(sample, name: muxer.file.name) ?? [], track: 1)
+    try write(state.sound?.encode(sample, name: muxer.file.name) ?? [], track: 1, &state)
   }
 
-  private func write(_ packets: [EncodedPacket], track: Int) throws(MovieError) {
-    for packet in packets { try muxer.write(packet, track: track) }
+  private func write(_ packets: [EncodedPacket], track: Int, _ state: inout State) throws(MovieError) {
+    do throws(MovieError) {
+      for packet in packets { try muxer.write(packet, track: track) }
+    } catch {
+      state.isWritable = false
+      throw error
+    }
   }
 
   private func invalidFrame(_ reason: String) -> MovieError {
@@ -246,17 +248,22 @@ public final class MovieWriter: Sendable {
   /// - Throws: ``MovieError`` where the file can't be written, or a frame couldn't be encoded; what was written stays.
   public func finish() throws(MovieError) {
     try state.withLock { (state) throws(MovieError) in
-      defer { state.isFinished = true }
-      if let failure = state.failure {
-        if state.isEncodingOver, !state.isFinished { try? muxer.finish() }
-        throw failure
+      guard !state.isFinished else {
+        if let failure = state.failure { throw failure }
+        return
       }
-      guard !state.isFinished else { return }
+      state.isFinished = true
       do throws(MovieError) {
-        try write(state.pictures.finish(), track: 0)
-        try write(state.sound?.finish() ?? [], track: 1)
-        try muxer.finish()
+        if let failure = state.failure { throw failure }
+        try write(state.pictures.finish(), track: 0, &state)
+        try write(state.sound?.finish() ?? [], track: 1, &state)
       } catch {
+        state.failure = error
+        // What was encoded before is to be played.
+        if state.isWritable { try? muxer.finish() }
+        throw error
+      }
+      do throws(MovieError) { try muxer.finish() } catch {
         state.failure = error
         throw error
       }

@@ -6,7 +6,7 @@ import Foundation
 final class TestGraphicsProcessor: Sendable {
   /// What it needs that isn't there; nil where it runs.
   static let obstacle: String? = {
-    for path in ["/usr/include/va/va_backend.h", "/usr/bin/cc", "/usr/bin/Xvfb"]
+    for path in ["/usr/include/va/va_backend.h", "/usr/bin/cc", XServer.path]
     where !FileManager.default.fileExists(atPath: path) {
       return "\(path) is missing"
     }
@@ -20,8 +20,8 @@ final class TestGraphicsProcessor: Sendable {
   /// What libva is told.
   let environment: [String: String]
   /// What FFmpeg calls it.
-  let device: String
-  private let server: Process
+  var device: String { server.display }
+  private let server: XServer
 
   private init() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "opencapture-vaapi-\(getpid())")
@@ -30,23 +30,10 @@ final class TestGraphicsProcessor: Sendable {
     let built = try Command(at: script.standardizedFileURL.path).run([folder.path])
     guard built.status == 0 else { throw TimedOut(what: "the driver is built: \(built.errors)") }
     environment = ["LIBVA_DRIVER_NAME": "opencapture_test", "LIBVA_DRIVERS_PATH": folder.path]
-    server = Process()
-    server.executableURL = URL(filePath: "/usr/bin/Xvfb")
-    // It chooses a number that is free, and says which on its standard output.
-    server.arguments = ["-displayfd", "1", "-screen", "0", "64x64x24", "-nolisten", "tcp", "-noreset"]
-    let pipe = Pipe()
-    (server.standardOutput, server.standardError) = (pipe, FileHandle.nullDevice)
-    try server.run()
-    var number: [UInt8] = []
-    while let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
-      number.append(byte)
-    }
-    guard !number.isEmpty else { throw TimedOut(what: "Xvfb says its number") }
-    device = ":" + String(decoding: number, as: UTF8.self)
-    // It is started with the signals blocked that would ask it politely.
+    server = try XServer(size: "64x64")
     atexit {
       guard let one = try? TestGraphicsProcessor.shared.get() else { return }
-      kill(one.server.processIdentifier, SIGKILL)
+      one.server.end()
       one.environment["LIBVA_DRIVERS_PATH"].map { try? FileManager.default.removeItem(atPath: $0) }
     }
   }

@@ -21,27 +21,14 @@ final class Desktop: Sendable {
     ["/usr/bin/", "/usr/local/bin/"].map { $0 + tool }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  private let display: String
-  private let server: Process
+  private var display: String { server.display }
+  private let server: XServer
 
   private init() throws {
-    server = Process()
-    server.executableURL = URL(filePath: Self.path(of: "Xvfb") ?? "")
-    // It chooses a number that is free, and says which on its standard output.
-    server.arguments = ["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp", "-noreset"]
-    let pipe = Pipe()
-    (server.standardOutput, server.standardError) = (pipe, FileHandle.nullDevice)
-    try server.run()
-    var number: [UInt8] = []
-    while let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
-      number.append(byte)
-    }
-    guard !number.isEmpty else { throw TimedOut(what: "Xvfb says its number") }
-    display = ":" + String(decoding: number, as: UTF8.self)
+    server = try XServer(size: "1600x1200")
     setenv("DISPLAY", display, 1)
     unsetenv("WAYLAND_DISPLAY")
-    // It is started with the signals blocked that would ask it politely.
-    atexit { Desktop.shared.map { _ = kill($0.server.processIdentifier, SIGKILL) } }
+    atexit { Desktop.shared?.server.end() }
   }
 
   /// Lets `body` look at a window that is open and run by a thread of its own, until `body` ends.
