@@ -14,12 +14,14 @@ import Testing
         duration: MediaTime(value: 40, timescale: 1_000)))
   }
 
-  private func encoded(_ bytes: [UInt8], _ time: Double) throws -> SampleBuffer {
+  private func encoded(_ bytes: [UInt8], _ time: Double, buildsOnOthers: Bool = false) throws -> SampleBuffer {
     let timing = SampleTiming(presentationTimeStamp: MediaTime(seconds: time, preferredTimescale: 1_000))
+    var attachments = Attachments()
+    if buildsOnOthers { attachments.set(.bool(true), for: .notSync, mode: .shouldNotPropagate) }
     return SampleBuffer(
       dataBuffer: try DataBuffer(copying: bytes.span.bytes),
       formatDescription: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 2, height: 2)),
-      decoder: Undecodable(), timing: timing)
+      decoder: Undecodable(), timing: timing, attachments: attachments)
   }
 
   /// A tenth of a second.
@@ -142,6 +144,29 @@ import Testing
     merge.add(RecordingCommand(kind: .switchFile(order), time: merge.now, arrival: 0))
     merge.add(try picture(0.07), arrival: 0)
     #expect(taken(&merge) == ["a0.0+40", "v0.0", "a0.04+30", "command 0.07", "a0.07+30", "v0.07"])
+  }
+
+  @Test("Pictures that are recorded as they come go on behind a pause with one that builds on none")
+  func key() throws {
+    var merge = MediaMerge(
+      hasVideo: true, hasAudio: true, patience: Self.patience, canWait: false, passesPictures: true)
+    merge.add(try encoded([0], 0.05), arrival: 0)
+    merge.add(try sound(0), arrival: 0)
+    merge.add(RecordingCommand(kind: .resume, time: merge.now, arrival: 0))
+    #expect(taken(&merge) == ["a0.0+50", "a0.05+50", "v0.05"])
+    // Each is taken before the next one comes, as a camera's are.
+    merge.add(try encoded([0], 0.15, buildsOnOthers: true), arrival: 0)
+    merge.add(try sound(0.1), arrival: 0)
+    #expect(taken(&merge) == ["a0.1+50", "a0.15+50", "v0.15"])
+    merge.add(try sound(0.2), arrival: 0)
+    #expect(taken(&merge, at: Self.patience) == ["a0.2+100"])
+    // What is asked for behind it doesn't wait.
+    var ended = merge
+    ended.add(RecordingCommand(kind: .stop(nil), time: ended.now, arrival: Self.patience))
+    #expect(taken(&ended, at: Self.patience).count == 2)
+    merge.add(try encoded([0], 0.35), arrival: 0)
+    merge.add(try sound(0.3), arrival: 0)
+    #expect(taken(&merge) == ["a0.3+50", "command 0.35", "a0.35+50", "v0.35"])
   }
 
   @Test("Only so many pictures wait, and so much sound")

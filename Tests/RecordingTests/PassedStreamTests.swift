@@ -1,5 +1,6 @@
 import CaptureFixtures
 import Fixtures
+import Foundation
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
@@ -93,8 +94,10 @@ struct PassedStreamTests: RecordingSession {
     }
   }
 
-  @Test("Behind a pause it goes on with a picture that builds on none, without a gap")
-  func paused() throws {
+  @Test(
+    "Behind a pause it goes on with a picture that builds on none, without a gap, however fast they come",
+    arguments: [false, true])
+  func paused(slowly: Bool) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mp4")
       begin(path)
@@ -102,7 +105,10 @@ struct PassedStreamTests: RecordingSession {
       output.pauseRecording()
       send(5..<12)
       output.resumeRecording()
-      send(12..<30)
+      for place in 12..<30 {
+        send(place..<place + 1)
+        if slowly { usleep(2_000) }
+      }
       try end()
       #expect(log.events.all == [.started(path), .paused, .resumed, .finished(path, nil)])
       try expect(path, Array(0..<5) + Array(20..<30), (0..<15).map(Double.init))

@@ -190,7 +190,7 @@ struct MediaMerge: Lockable, Sendable {
     let time = first.sample.presentationTimeStamp
     let deadline = first.arrival + patience
     if isHeldUp(first, by: other), now < deadline { return .wait(until: deadline) }
-    if let command = commands.first {
+    if let command = dueCommand {
       guard command.time.isNumeric, time < command.time else { return .command(commands.removeFirst()) }
       if isSound, let parts = split(first.sample, at: command.time) {
         audio.waiting[0].sample = parts.rest
@@ -210,15 +210,28 @@ struct MediaMerge: Lockable, Sendable {
   /// one that builds on none before.
   private mutating func snap(to picture: SampleBuffer) {
     guard let command = commands.first, command.time.isNumeric else { return }
-    let needsKey: Bool
-    switch command.kind {
-    case .switchFile(let next): needsKey = next.kind.passesPictures
-    case .resume where passesPictures: needsKey = true
-    default: return
-    }
+    let needsKey = needsKey(command)
+    if !needsKey { guard case .switchFile = command.kind else { return } }
     let time = picture.presentationTimeStamp
     guard time >= command.time else { return }
     commands[0].time = needsKey && picture.buildsOnOthers ? time + Self.moment : time
+  }
+
+  /// Whether a command is done at a picture that builds on none before.
+  private func needsKey(_ command: RecordingCommand) -> Bool {
+    switch command.kind {
+    case .switchFile(let next): next.kind.passesPictures
+    case .resume: passesPictures
+    case .pause, .stop: false
+    }
+  }
+
+  /// The command at whose time the first one is done: while that waits for a picture that is still to come, the one
+  /// behind it.
+  private var dueCommand: RecordingCommand? {
+    guard let first = commands.first, first.time.isNumeric, needsKey(first), video.isExpected, video.waiting.isEmpty
+    else { return commands.first }
+    return commands.dropFirst().first
   }
 
   private func isEarlier(_ left: Waiting, _ right: Waiting) -> Bool {
@@ -227,7 +240,7 @@ struct MediaMerge: Lockable, Sendable {
 
   /// A command, once nothing before it can come any more, or it was waited for long enough.
   private mutating func nextCommand(at now: UInt64) -> Step {
-    guard let command = commands.first else { return .wait(until: nil) }
+    guard let command = dueCommand else { return .wait(until: nil) }
     let deadline = command.arrival + patience
     let isWaitedFor = [video, audio].contains { $0.isExpected && !$0.isOver(from: command.time) }
     if command.time.isNumeric, isWaitedFor, now < deadline { return .wait(until: deadline) }
