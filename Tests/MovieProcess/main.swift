@@ -2,7 +2,7 @@
 // frame, until somebody kills it; `read FILE` reads a movie a hundred times over, and prints by how many bytes the
 // process has grown since the fiftieth; `encode FILE DEVICE` writes a movie of 40 pictures that a graphics processor is to
 // encode, and prints what did; `choose DEVICE SECONDS` prints which encoder takes so long for a frame at most, of a slow one
-// and that processor.
+// and that processor; `offers DEVICE` prints whether a graphics processor encodes.
 import Fixtures
 import Glibc
 import OpenCaptureMediaSamples
@@ -66,6 +66,7 @@ do {
   switch arguments[1] {
   case "write": try writeForEver(arguments[2])
   case "encode": try encode(arguments[2], by: arguments[3])
+  case "offers": print(GraphicsProcessors.encodesH264(arguments[2]))
   case "choose": try choose(arguments[2], within: Double(arguments[3]) ?? 0)
   default: try readOverAndOver(arguments[2])
   }

@@ -50,6 +50,12 @@ struct GraphicsProcessorTests {
     }
   }
 
+  @Test(arguments: ["true": [:], "false": ["OPENCAPTURE_VA_FAIL": "init"]]) func whetherItEncodesIsKnownBefore(
+    answer: String, variables: [String: String]
+  ) throws {
+    #expect(try run(["offers", processor.device], variables).lines == [answer])
+  }
+
   @Test func itIsChosenWhereSoftwareIsTooSlow() throws {
     #expect(try choose(within: "1e-6", delay: nil) == "h264_vaapi")
     #expect(try choose(within: "10", delay: nil) == "libx264 placebo")

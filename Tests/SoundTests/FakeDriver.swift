@@ -20,6 +20,9 @@ final class FakeDriver: PCMDriver, @unchecked Sendable {
   static let start = 1000.0
 
   let setup: PCMSetup
+  let calls = CallClock()
+  /// Called before anything is written, as a library that may not come back.
+  var onWriting: () -> Void = {}
   private(set) var startCount = 0
   private(set) var closeCount = 0
   /// What resuming says: 0 for not yet, 1 for done, else an error.
@@ -81,6 +84,7 @@ final class FakeDriver: PCMDriver, @unchecked Sendable {
       self.failure = nil
       throw PCMFailure(what: "write", errno: failure)
     }
+    calls.calling(onWriting)
     let count = min(frames, available)
     let source = samples.assumingMemoryBound(to: Int16.self)
     written += (0..<count).map { source[$0] }

@@ -1,4 +1,5 @@
 import CaptureFixtures
+import Dispatch
 import Fixtures
 import Glibc
 import OpenCaptureFlow
@@ -70,6 +71,66 @@ struct PreviewOutputTests {
     it.output.outputDeviceUniqueID = "other"
     try it.step()
     #expect(it.opened.count == 2)
+  }
+
+  @Test("A speaker that hangs is left alone and says so, and nothing is held up; another one can be chosen")
+  func hangs() throws {
+    let (hangs, comesBack) = (Monitor(true), DispatchSemaphore(value: 0))
+    let it = try Playing()
+    it.speaker.onWriting = {
+      _ = hangs.wait { $0 ? nil : true }
+      comesBack.signal()
+    }
+    it.output.volume = 1
+    for _ in 0..<400 where it.output.playbackError == nil {
+      it.sound.microphone.step()
+      usleep(10_000)
+    }
+    let error = try #require(it.output.playbackError)
+    #expect(error.code == .stalled && error.reason.hasPrefix("ALSA's library hasn't answered for 2."), "\(error)")
+    try TimedOut.unless("nothing waits") { it.output.waitUntilIdle(until: $0) }
+    // What comes back late has nothing to say any more.
+    hangs.update { $0 = false }
+    comesBack.wait()
+    it.speaker.onWriting = {}
+    it.output.outputDeviceUniqueID = "other"
+    try it.step(3)
+    #expect(it.opened.all == [nil, "other"] && it.output.playbackError == nil)
+  }
+
+  @Test("A device that doesn't open in time is an error, and what it gives later is let go of")
+  func opening() throws {
+    let (waits, isOver) = (Monitor(true), Log<Bool>())
+    let name = SoundDeviceName(speaker: nil)
+    let error = #expect(throws: CaptureError.self) {
+      try name.patiently(within: 50_000_000) { () throws(PCMFailure) -> Int in
+        _ = waits.wait { $0 ? nil : true }
+        isOver.append(true)
+        return 1
+      }
+    }
+    #expect(error?.code == .stalled && error?.reason == "ALSA's library hasn't answered for 0.1 s")
+    waits.update { $0 = false }
+    try isOver.wait(for: "its end") { $0.count == 1 }
+    #expect(try name.patiently { () throws(PCMFailure) in 2 } == 2)
+    let busy = #expect(throws: CaptureError.self) {
+      try name.patiently { () throws(PCMFailure) in throw PCMFailure(what: "open it", errno: EBUSY) }
+    }
+    #expect(busy?.code == .deviceInUse)
+  }
+
+  @Test("A call hangs that was seen again and again; not where who looks stood still")
+  func watch() {
+    let second: UInt64 = 1_000_000_000
+    var watch = HangWatch(since: 0)
+    var found = (1...5).map { watch.look(at: UInt64($0) * second / 2, 100) }
+    #expect(found == [nil, nil, nil, nil, 2.4999999])
+    watch = HangWatch(since: 0)
+    found = [1, 2, 3, 60, 61, 62, 63].map { watch.look(at: UInt64($0) * second / 2, 100) }
+    #expect(found.allSatisfy { $0 == nil })
+    watch = HangWatch(since: 0)
+    found = (1...20).map { watch.look(at: UInt64($0) * second / 2, UInt64($0)) }
+    #expect(found.allSatisfy { $0 == nil })
   }
 
   @Test("A speaker that runs dry goes on, and no sound is lost")

@@ -9,6 +9,8 @@ struct EncoderChoice: Sendable, Hashable {
   let codec: VideoCodecType
   /// FFmpeg's options of the encoder.
   let options: String
+  /// libx264's preset; nil for other encoders.
+  var preset: String?
   /// The device file of the graphics processor that encodes; nil for other encoders.
   var device: String?
   /// Of the frames that are encoded.
@@ -18,6 +20,9 @@ struct EncoderChoice: Sendable, Hashable {
   var reorderedFrameCount = 0
   var isFullRange = false
   let colorMatrix: ColorMatrix
+
+  /// Such as `libx264 (veryfast)`, or `h264_vaapi (/dev/dri/renderD128)`.
+  var words: String { name + ((preset ?? device).map { " (\($0))" } ?? "") }
 }
 
 /// Which encoders are tried, in which order, and what each is told.
@@ -61,14 +66,13 @@ struct EncoderPlan {
   private var h264: [EncoderChoice] {
     let rate = "b=\(bitRate)"
     let preset = options.h264?.preset ?? Self.usualPreset
-    let software = [
-      evenChoice(
-        "libx264", .h264,
-        "preset=\(preset):" + (preset == Self.usualPreset ? thrift : "") + profile
-          + rated(orBy: "crf=\(38 - 24 * options.quality)"),
-        reorders: options.h264Profile != .baseline),
-      evenChoice("libopenh264", .h264, rate),
-    ]
+    var x264 = evenChoice(
+      "libx264", .h264,
+      "preset=\(preset):" + (preset == Self.usualPreset ? thrift : "") + profile
+        + rated(orBy: "crf=\(38 - 24 * options.quality)"),
+      reorders: options.h264Profile != .baseline)
+    x264.preset = preset
+    let software = [x264, evenChoice("libopenh264", .h264, rate)]
     let chips = [
       evenChoice("h264_v4l2m2m", .h264, rate), evenChoice("h264_nvenc", .h264, rate),
       evenChoice("h264_qsv", .h264, rate),

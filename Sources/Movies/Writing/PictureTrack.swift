@@ -85,6 +85,9 @@ package struct PictureTrack: Sendable {
   /// Ticks per second of the times of its packets.
   package var timescale: Int32 { timeline.timeBase.denominator }
 
+  /// What encodes them, such as `libx264 (veryfast)`; nil where they are passed through.
+  package var encoder: String? { coder.encoder?.choice.words }
+
   /// For the muxer.
   package var muxed: MovieMuxer.Track {
     MovieMuxer.Track(

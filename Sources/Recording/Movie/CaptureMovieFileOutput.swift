@@ -106,6 +106,11 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   /// How many pictures were recorded.
   public var recordedFrameCount: Int { recording.progress.pictureCount }
 
+  /// What encodes the pictures of the recording, as FFmpeg calls it, and libx264's preset or the graphics processor's
+  /// device file, such as `libx264 (veryfast)`; nil before its first picture, and where they are recorded as the camera
+  /// encodes them.
+  public var videoEncoder: String? { recording.progress.encoder }
+
   /// Waits until there is room for a picture; see ``MovieRecorder/waitForRoom(for:until:)``.
   package func waitForRoom(until deadline: UInt64) -> Bool { recording.waitForRoom(for: .video, until: deadline) }
 

@@ -11,6 +11,8 @@ final class MovieRecorder: SampleReceiver {
   struct Progress: Sendable, Hashable {
     var duration = MediaTime.zero
     var byteCount = 0
+    /// What encodes pictures.
+    var encoder: String?
     /// Pictures that came while too many waited for the encoder.
     var lateCount = 0
     /// Pictures that could not be decoded, or had no time of their own.

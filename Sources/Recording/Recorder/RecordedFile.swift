@@ -57,6 +57,9 @@ final class RecordedFile {
     return pictures?.fits(sample) ?? false
   }
 
+  /// What encodes its pictures; nil where nothing does.
+  var encoder: String? { pictures?.encoder }
+
   /// How many bytes the file has at the most, with what is yet to be written.
   var byteCount: Int { writer.byteCount }
 

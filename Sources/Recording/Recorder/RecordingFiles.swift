@@ -61,6 +61,7 @@ struct RecordingFiles {
   {
     let new = try open(with: sample, soundFormat: heard)
     (current, opened) = (new, nil)
+    state.withLock { $0.progress.encoder = new.encoder }
     order.client.tell(.started(sample.presentationTimeStamp))
     return new
   }

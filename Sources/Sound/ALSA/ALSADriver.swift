@@ -6,13 +6,13 @@ import OpenCaptureSystem
 
 /// A device that ALSA opened and set up.
 ///
-/// Unchecked: one thread at a time uses it, but for ``wake()`` and ``callBegan``.
+/// Unchecked: one thread at a time uses it, but for ``wake()`` and ``calls``.
 final class ALSADriver: PCMDriver, @unchecked Sendable {
   let setup: PCMSetup
   private let plays: Bool
   private var pcm: OpaquePointer?
   private let wakeDescriptor: Int32
-  private let began = Locked(0)
+  let calls = CallClock()
 
   /// How long a period is, in frames: about 10 ms.
   static func period(at rate: Int) -> Int { max(16, rate / 100) }
@@ -66,15 +66,6 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
 
   var now: UInt64 { MonotonicClock.now() }
 
-  /// When the call into the library began that hasn't come back yet, in nanoseconds; 0 where there is none.
-  var callBegan: UInt64 { UInt64(began.withLock { $0 }) }
-
-  private func calling<Result>(_ body: () -> Result) -> Result {
-    began.withLock { $0 = Int(clamping: now) }
-    defer { began.withLock { $0 = 0 } }
-    return body()
-  }
-
   func start() throws(PCMFailure) {
     // What is started already, or broke off, has to be stopped first.
     calsa_drop(pcm)
@@ -84,7 +75,7 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
   }
 
   func resume() throws(PCMFailure) -> Bool {
-    let status = calling { calsa_resume(pcm) }
+    let status = calls.calling { calsa_resume(pcm) }
     if status == -EAGAIN { return false }
     guard status == 0 else { throw PCMFailure(what: "resume", errno: status == -ESTRPIPE ? EINVAL : -status) }
     return true
@@ -92,7 +83,7 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
 
   func status() throws(PCMFailure) -> PCMStatus {
     var status = calsa_status()
-    try check("ask how far it is", calling { calsa_status_of(pcm, &status) })
+    try check("ask how far it is", calls.calling { calsa_status_of(pcm, &status) })
     let now = now
     // Plug-ins don't all have stamps, nor this clock.
     let isStamped = status.stamp <= now && now - status.stamp < 1_000_000_000
@@ -102,17 +93,17 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
   }
 
   func read(_ frames: Int, into samples: UnsafeMutableRawPointer) throws(PCMFailure) -> Int {
-    try count("read", calling { calsa_read(pcm, samples, frames) })
+    try count("read", calls.calling { calsa_read(pcm, samples, frames) })
   }
 
   func write(_ frames: Int, from samples: UnsafeRawPointer) throws(PCMFailure) -> Int {
-    try count("write", calling { calsa_write(pcm, samples, frames) })
+    try count("write", calls.calling { calsa_write(pcm, samples, frames) })
   }
 
   func wait(_ timeout: Int32) throws(PCMFailure) -> PCMWait {
     // Not longer at a time, so that who looks on knows whether it hangs.
     let longest = timeout < 0 ? Self.longestWait : min(timeout, Self.longestWait)
-    let result = calling { calsa_wait(pcm, wakeDescriptor, longest) }
+    let result = calls.calling { calsa_wait(pcm, wakeDescriptor, longest) }
     switch result {
     case Int32(CALSA_READY.rawValue): return .ready
     case Int32(CALSA_TIMED_OUT.rawValue): return .timedOut

@@ -36,6 +36,9 @@ protocol PCMDriver: AnyObject, Sendable {
   /// Now, in nanoseconds of the clock of the stamps.
   var now: UInt64 { get }
 
+  /// Tells which call hasn't come back yet.
+  var calls: CallClock { get }
+
   /// Gives the device back.
   func close()
 }

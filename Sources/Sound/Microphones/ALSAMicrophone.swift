@@ -18,7 +18,7 @@ public final class ALSAMicrophone: CaptureDeviceDriver {
     /// How long nothing may come before the stream ends as stalled; default 5 s.
     ///
     /// `MediaTime.positiveInfinity` waits for ever. Where ALSA's library itself doesn't come back, the stream ends after 2 s
-    /// in any case, but for opening, starting and closing the device, which can take a USB device as long.
+    /// in any case; after 10 s where the device is to be opened or started, which can take one of USB some time.
     public var stallTimeout = MediaTime(value: 5, timescale: 1)
     /// Devices of ALSA's configuration that are found beside the default one and those of cards, such as `dsnoop`; default
     /// none.
@@ -47,8 +47,7 @@ public final class ALSAMicrophone: CaptureDeviceDriver {
   /// stored in another way.
   public func formats() throws(CaptureError) -> [CaptureDevice.Format] {
     try requireAccess()
-    let formats: [AudioFormat]
-    do throws(PCMFailure) { formats = try soundFormats() } catch { throw place.name.error(error) }
+    let formats = try place.name.patiently { () throws(PCMFailure) in try self.soundFormats() }
     return formats.map {
       CaptureDevice.Format(formatDescription: FormatDescription(audioFormat: $0), frameRateRanges: [])
     }
@@ -78,9 +77,8 @@ public final class ALSAMicrophone: CaptureDeviceDriver {
         .unsupportedFormat, subject: identity.localizedName, reason: "it has no \(configuration)",
         remedy: "choose one of the microphone's formats")
     }
-    let driver: ALSADriver
-    do throws(PCMFailure) { driver = try ALSADriver(place.pcm, format: format) } catch {
-      throw place.name.error(error)
+    let driver = try place.name.patiently { [place] () throws(PCMFailure) in
+      try ALSADriver(place.pcm, format: format)
     }
     let stream = try ALSAStream(self, driver, sink)
     try stream.start()

@@ -5,12 +5,8 @@ import OpenCaptureSystem
 
 /// A stream of a microphone: one thread owns the device, and waits for sound and the order to stop; another looks whether it hangs.
 ///
-/// In a library of a sound server that died it can: libpulse 16 waits for shared memory that nobody will give back. Such a
-/// thread is left alone with the device, and nothing that it sends gets anywhere.
+/// A thread that hangs is left alone with the device, and nothing that it sends gets anywhere.
 final class ALSAStream: CaptureStream {
-  /// For how long a call into the library may last, in nanoseconds, and how often it is looked at meanwhile.
-  private static let (patience, lookCount): (UInt64, UInt64) = (2_000_000_000, 4)
-
   private struct State: Lockable {
     var threads: [NamedThread] = []
     /// Whether no more comes, and whether that is because the first thread is left alone.
@@ -46,7 +42,7 @@ final class ALSAStream: CaptureStream {
     } catch {
       throw CaptureError(.outOfMemory, subject: microphone.identity.localizedName, error)
     }
-    do throws(PCMFailure) { try driver.start() } catch { throw microphone.place.name.error(error) }
+    try microphone.place.name.patiently { [driver] () throws(PCMFailure) in try driver.start() }
     guard let started = NamedThread(name: "alsa", { self.run(reader) }) else {
       throw CaptureError(
         .outOfMemory, subject: microphone.identity.localizedName, reason: "the system gives no thread")
@@ -59,7 +55,7 @@ final class ALSAStream: CaptureStream {
     driver.wake()
     let threads = state.withLock { $0.threads }
     guard !threads.contains(where: \.isCurrent) else { return }
-    if state.wait(until: driver.now + Self.patience, { $0.isOver ? true : nil }) == nil { leave() }
+    if state.wait(until: driver.now + HangWatch.patience, { $0.isOver ? true : nil }) == nil { leave() }
     for thread in threads.dropFirst(state.withLock { $0.isLeft } ? 1 : 0) { thread.join() }
   }
 
@@ -75,32 +71,17 @@ final class ALSAStream: CaptureStream {
 
   /// On the other thread.
   private func watch() {
-    let pause = Self.patience / Self.lookCount
-    var (last, call, seen) = (driver.now, UInt64(0), UInt64(0))
-    while state.wait(until: last + pause, { $0.isOver ? true : nil }) == nil {
-      let (began, now) = (driver.callBegan, driver.now)
-      // Where this thread stood still, so did the other, and not for the library's sake.
-      seen = began > 0 && began == call && now < last + 2 * pause ? seen + 1 : 0
-      (last, call) = (now, began)
-      guard seen >= Self.lookCount else { continue }
-      let sink = sink.leave()
-      state.update { ($0.isOver, $0.isLeft) = (true, true) }
-      sink?.end(hangs(for: now - began))
+    var watch = HangWatch(since: driver.now)
+    while state.wait(until: watch.next, { $0.isOver ? true : nil }) == nil {
+      guard let duration = watch.look(at: driver.now, driver.calls.began) else { continue }
+      leave()?.end(microphone.place.name.hangs(forSeconds: duration))
       return
     }
   }
 
-  private func hangs(for nanoseconds: UInt64) -> CaptureError {
-    CaptureError(
-      .stalled, subject: microphone.place.name.subject,
-      reason: "ALSA's library hasn't answered for \((Double(nanoseconds) / 1e8).rounded() / 10) s",
-      remedy: microphone.identity.path == nil
-        ? "look whether the sound server runs, and begin again" : "unplug the microphone and plug it in again")
-  }
-
-  /// Leaves the thread alone.
-  private func leave() {
-    sink.leave()
-    state.update { ($0.isOver, $0.isLeft) = (true, true) }
+  /// Leaves the thread alone; gives who is to hear of it.
+  @discardableResult private func leave() -> (any CaptureDeviceSink)? {
+    defer { state.update { ($0.isOver, $0.isLeft) = (true, true) } }
+    return sink.leave()
   }
 }

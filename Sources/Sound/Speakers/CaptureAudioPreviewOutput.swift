@@ -19,13 +19,11 @@ public final class CaptureAudioPreviewOutput: CaptureOutput {
   /// Makes an output that plays through the default speaker, silently.
   public convenience init() {
     self.init { (speaker, format) throws(CaptureError) in
-      let name = SoundDeviceName(speaker: speaker)
       try ALSALibrary.load()
       let place = SoundCards().speaker(speaker)
-      do throws(PCMFailure) {
-        return try ALSADriver(place?.pcm ?? speaker ?? SoundCards.defaultName, plays: true, format: format.playable)
-      } catch {
-        throw place?.name(of: "speaker").error(error) ?? name.error(error)
+      let name = place?.name(of: "speaker") ?? SoundDeviceName(speaker: speaker)
+      return try name.patiently { () throws(PCMFailure) in
+        try ALSADriver(place?.pcm ?? speaker ?? SoundCards.defaultName, plays: true, format: format.playable)
       }
     }
   }

@@ -3,6 +3,8 @@ import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 /// Plays the sound that comes to it on a thread of its own, which has the speaker open as long as there is some.
+///
+/// A thread that hangs in ALSA's library is left alone with the speaker.
 final class SoundPlayer: SampleReceiver {
   /// Opens a speaker for sound of a format; nil is the default one.
   typealias Opening = @Sendable (_ speaker: String?, AudioFormat) throws(CaptureError) -> any PCMDriver
@@ -18,6 +20,10 @@ final class SoundPlayer: SampleReceiver {
     var isWriting = false
     /// Whether no more comes.
     var isOver = false
+    /// How many threads there were: one that was left alone has nothing to say any more.
+    var threadCount = 0
+    /// What the thread calls, and whether it hangs there.
+    var (calls, watch) = (CallClock?.none, HangWatch(since: 0))
 
     var isIdle: Bool { !isPlaying || queue.isEmpty && !isWriting }
   }
@@ -62,22 +68,40 @@ final class SoundPlayer: SampleReceiver {
 
 extension SoundPlayer {
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
-    if canWait { _ = state.wait { !$0.queue.isFull || !$0.isPlaying || !connection.isActive ? true : nil } }
-    let (removed, begins) = state.update { state -> ([PlayoutQueue.Item], Bool) in
+    if canWait { wait { !$0.queue.isFull || !$0.isPlaying || !connection.isActive } }
+    look()
+    let (removed, thread) = state.update { state -> ([PlayoutQueue.Item], Int?) in
       // Who hears nothing keeps no speaker from others.
-      guard state.volume > 0, state.error == nil, connection.isActive else { return (state.queue.remove(), false) }
+      guard state.volume > 0, state.error == nil, connection.isActive else { return (state.queue.remove(), nil) }
       let removed = state.queue.offer(PlayoutQueue.Item(sample: sampleBuffer, connection: connection))
-      defer { (state.isPlaying, state.isOver) = (true, false) }
-      return (removed, !state.isPlaying)
+      let begins = !state.isPlaying
+      (state.isPlaying, state.isOver) = (true, false)
+      if begins { state.threadCount += 1 }
+      return (removed, begins ? state.threadCount : nil)
     }
     withExtendedLifetime(removed) {}
-    if begins { begin() }
+    if let thread { begin(thread) }
   }
 
   func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
 
   func finish(_ connection: CaptureConnection) {
-    _ = state.wait { $0.isIdle || !connection.isActive ? true : nil }
+    wait { $0.isIdle || !connection.isActive }
+  }
+
+  private func wait(until isReached: (State) -> Bool) {
+    while state.wait(until: MonotonicClock.now() + HangWatch.pause, { isReached($0) ? true : nil }) == nil {
+      look()
+    }
+  }
+
+  /// Leaves the thread alone where it hangs.
+  private func look() {
+    let (thread, duration) = state.withLock { state in
+      (state.threadCount, state.isPlaying ? state.watch.look(at: MonotonicClock.now(), state.calls?.began) : nil)
+    }
+    guard let duration else { return }
+    fail(SoundDeviceName(speaker: speaker).hangs(forSeconds: duration), thread)
   }
 
   func discard(from connections: [CaptureConnection]) {
@@ -91,22 +115,25 @@ extension SoundPlayer {
 // MARK: On the thread
 
 extension SoundPlayer {
-  private func begin() {
+  /// - Parameter number: How many threads there are with this one.
+  private func begin(_ number: Int) {
     let open = open
     let thread = NamedThread(name: "speaker") { [weak self] in
       var (writer, current): (SoundWriter?, String?) = (nil, nil)
-      while case .play(let sample, let speaker, let volume)? = self?.next() {
+      while case .play(let sample, let speaker, let volume)? = self?.next(number) {
         guard let buffer = sample.audioBuffer else { continue }
         do throws(CaptureError) {
           if writer?.format.sampleRate != buffer.format.sampleRate || current != speaker {
             // One speaker may not be opened twice.
             writer = nil
-            (writer, current) = (SoundWriter(try open(speaker, buffer.format)), speaker)
+            let driver = try open(speaker, buffer.format)
+            self?.watch(driver.calls, number)
+            (writer, current) = (SoundWriter(driver), speaker)
           }
           try writer?.play(buffer, volume: volume, on: speaker)
         } catch {
           writer = nil
-          self?.fail(error)
+          self?.fail(error, number)
           return
         }
       }
@@ -114,14 +141,22 @@ extension SoundPlayer {
     if thread == nil { state.update { $0.isPlaying = false } }
   }
 
+  private func watch(_ calls: CallClock, _ thread: Int) {
+    state.withLock { state in
+      guard state.threadCount == thread else { return }
+      (state.calls, state.watch) = (calls, HangWatch(since: MonotonicClock.now()))
+    }
+  }
+
   /// Takes note that what was taken is played, and waits for more.
-  private func next() -> Step {
-    state.update { $0.isWriting = false }
+  private func next(_ thread: Int) -> Step {
     let deadline = MonotonicClock.now() + Self.patience
-    _ = state.wait(until: deadline) { !$0.queue.isEmpty || $0.isOver ? true : nil }
+    state.update { if $0.threadCount == thread { $0.isWriting = false } }
+    _ = state.wait(until: deadline) { !$0.queue.isEmpty || $0.isOver || $0.threadCount != thread ? true : nil }
     return state.update { state in
+      guard state.threadCount == thread, state.isPlaying else { return .end }
       guard let item = state.queue.take() else {
-        (state.isPlaying, state.isOver) = (false, false)
+        (state.isPlaying, state.isOver, state.calls) = (false, false, nil)
         return .end
       }
       state.isWriting = true
@@ -129,9 +164,11 @@ extension SoundPlayer {
     }
   }
 
-  private func fail(_ error: CaptureError) {
-    let removed = state.update { state in
-      (state.error, state.isPlaying, state.isWriting) = (error, false, false)
+  /// Takes note that nothing is heard any more of what a thread plays.
+  private func fail(_ error: CaptureError, _ thread: Int) {
+    let removed = state.update { state -> [PlayoutQueue.Item] in
+      guard state.threadCount == thread, state.isPlaying else { return [] }
+      (state.error, state.isPlaying, state.isWriting, state.calls) = (error, false, false, nil)
       return state.queue.remove()
     }
     withExtendedLifetime(removed) {}

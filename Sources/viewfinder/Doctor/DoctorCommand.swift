@@ -17,7 +17,8 @@ struct DoctorCommand: StatusCommand {
     let devices = try Waiting.result {
       await CameraChecks(cameras).findings() + MicrophoneChecks(microphones).findings()
     }
-    let findings = devices + NetworkCameraCheck.findings + LibraryChecks.findings
+    let machine = NetworkCameraCheck.findings + LibraryChecks.findings + GraphicsProcessorCheck.findings
+    let findings = devices + machine
     for line in findings.flatMap(\.lines) {
       try StandardStream.output.write(Array((EscapedText.line(line) + "\n").utf8))
     }

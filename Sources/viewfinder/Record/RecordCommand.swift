@@ -55,7 +55,9 @@ struct RecordCommand: StatusCommand {
     @Flag(name: .shortAndLong, help: "No level meter, and no word about what was recorded.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say on standard error what camera and microphone deliver.")
+    @Flag(
+      name: .shortAndLong,
+      help: "Say on standard error what camera and microphone deliver, and what encodes pictures.")
     var verbose = false
   }
 

@@ -46,10 +46,14 @@ final class RecordRun: Sendable {
     do {
       try devices.session.startOrThrow()
       console.note(devices.words, on: source)
-      var (number, total) = (1, 0.0)
+      var (number, total, encoder) = (1, 0.0, nil as String?)
       try begin(number, after: total)
       while !files.areFinished(until: MonotonicClock.now() + Self.interval) {
         if Interruption.isRequested { output.stopRecording() }
+        if let found = devices.encoder, found != encoder {
+          encoder = found
+          console.note("encoded by \(found)", on: source)
+        }
         console.show(devices.status)
         // As long as the newest file hasn't begun, the duration is that of the one before.
         guard let split = options.recording.split, files.startedCount == number,

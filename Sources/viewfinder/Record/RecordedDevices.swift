@@ -128,6 +128,9 @@ struct RecordedDevices: Sendable {
     return "\(camera.grantedConfiguration.map { "\($0)" } ?? "streams"), \(sound)"
   }
 
+  /// What encodes pictures; nil where nothing does.
+  var encoder: String? { movie?.videoEncoder }
+
   /// How far the recording is, in a line.
   var status: String { RecordingStatus.words(output) }
 

@@ -15,8 +15,18 @@ struct GraphicsChecks {
       note("\(movie.times.count) frames, profile \(profile)")
       // x264 writes High.
       try expect(profile == "Constrained Baseline", "software encoded it: \(record.errors)")
+      try expect(record.errors.contains("encoded by h264_vaapi (/dev/dri/renderD"), record.errors)
       try expect(record.errors.contains("sandbox: files (Landlock) on"), record.errors)
       try shell("ffmpeg -v error -xerror -i \(path) -f null - 2> /tmp/decoding && test ! -s /tmp/decoding")
+    }
+    list.check("viewfinder doctor says that it encodes, and without its driver that it doesn't") {
+      let found = try doctor()
+      try expect(found.contains("it encodes H.264 by VA-API"), found)
+      let driver = getenv("LIBVA_DRIVER_NAME").map { String(cString: $0) }
+      setenv("LIBVA_DRIVER_NAME", "none", 1)
+      defer { if let driver { setenv("LIBVA_DRIVER_NAME", driver, 1) } }
+      let missed = try doctor()
+      try expect(missed.contains("it encodes no H.264 by VA-API"), missed)
     }
     list.check("without its driver, software encodes") {
       let path = "/tmp/software.mp4"
@@ -27,6 +37,12 @@ struct GraphicsChecks {
       try expect(try ffprobe(path) != "Constrained Baseline", record.errors)
       try expectNoComplaint(about: path)
     }
+  }
+
+  /// What the doctor says, whatever it finds.
+  private func doctor() throws -> String {
+    try shell("viewfinder doctor > /tmp/doctor 2>&1 || true")
+    return read("/tmp/doctor")
   }
 
   /// Which profile the pictures have.
