@@ -73,6 +73,28 @@ import Testing
     }
   }
 
+  @Test(
+    "What is no number, or louder than any sound, is silent, and the sound goes on",
+    arguments: ["mp4", "webm", "mkv"])
+  func wrongNumbers(ending: String) throws {
+    let sound = try Clapper.sound(3)
+    var buffer = try #require(sound.audioBuffer)
+    try buffer.withMutableSamples(Float.self) { samples in
+      for (index, wrong) in [Float.nan, .infinity, -.infinity, 1e30].enumerated() {
+        samples[30_000 + 50_001 * index] = wrong
+      }
+    }
+    try TemporaryFolder.with { folder in
+      let path = folder.path("movie.\(ending)")
+      let writer = try Clapper.writer(path)
+      try writer.append(SampleBuffer(audioBuffer: buffer, presentationTimeStamp: .zero))
+      try writer.append(Clapper.frame(0))
+      try writer.finish()
+      let heard = try Clapper.listen(AudioReader(contentsOf: path))
+      #expect(heard.beeps.map { Int($0.rounded()) } == [0, 1, 2] && heard.frameCount >= 3 * 48_000)
+    }
+  }
+
   @Test("Sound that doesn't fit is refused, and the movie goes on")
   func refused() throws {
     try TemporaryFolder.with { folder in

@@ -80,8 +80,10 @@ package final class SoundEncoder: @unchecked Sendable {
       throw MovieError(
         .invalidFrame, subject: name, reason: "sound of \(buffer.format) can't follow that of \(source)")
     }
-    guard let resampler else { return try send(buffer) }
-    let converted = try MovieError.of(name) { () throws(MediaError) in try resampler.convert(buffer) }
+    // What is stored as it is stays so.
+    let sound = codec == .linearPCM ? buffer : try MovieError.of(name, buffer.withoutWrongNumbers)
+    guard let resampler else { return try send(sound) }
+    let converted = try MovieError.of(name) { () throws(MediaError) in try resampler.convert(sound) }
     return try converted.map { (converted) throws(MovieError) in try send(converted) } ?? []
   }
 
