@@ -41,8 +41,9 @@ struct GraphicsChecks {
 
   /// What the doctor says, whatever it finds.
   private func doctor() throws -> String {
-    try shell("viewfinder doctor > /tmp/doctor 2>&1 || true")
-    return read("/tmp/doctor")
+    let command = try RunningCommand("viewfinder", ["doctor"])
+    _ = try command.end()
+    return command.lines.joined(separator: "\n")
   }
 
   /// Which profile the pictures have.
