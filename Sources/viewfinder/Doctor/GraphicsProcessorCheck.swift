@@ -1,5 +1,5 @@
 import Glibc
-import OpenCaptureMovies
+import OpenCapture
 import OpenCaptureSystem
 
 /// Whether graphics processors can encode movies: what machines have that need none is no fault.
