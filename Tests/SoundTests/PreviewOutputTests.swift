@@ -12,7 +12,7 @@ import Testing
 
 @Suite("CaptureAudioPreviewOutput")
 struct PreviewOutputTests {
-  /// A session whose sound is played through a speaker that takes everything.
+  /// A session whose sound is played through the default speaker or another one, which take everything.
   private struct Playing {
     let sound: SteppedSound
     let opened = Log<String?>()
@@ -22,11 +22,12 @@ struct PreviewOutputTests {
     init(refusing error: CaptureError? = nil) throws {
       sound = try SteppedSound(sound: .sine(frequency: 1000), starts: false)
       let speaker = try FakeDriver(Array(repeating: .frames(480), count: 10_000))
+      let other = try FakeDriver(Array(repeating: .frames(480), count: 10_000))
       self.speaker = speaker
       output = CaptureAudioPreviewOutput { [opened] (name, _) throws(CaptureError) in
         opened.append(name)
         if let error { throw error }
-        return speaker
+        return name == nil ? speaker : other
       }
       try sound.session.addOutput(output)
       sound.session.startRunning()
@@ -92,7 +93,6 @@ struct PreviewOutputTests {
     // What comes back late has nothing to say any more.
     hangs.update { $0 = false }
     comesBack.wait()
-    it.speaker.onWriting = {}
     it.output.outputDeviceUniqueID = "other"
     try it.step(3)
     #expect(it.opened.all == [nil, "other"] && it.output.playbackError == nil)
