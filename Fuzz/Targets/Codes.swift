@@ -13,7 +13,7 @@ extension FuzzTarget {
   }
 
   /// All that a scan does with one picture, which is small: it looks at large ones in parts, and for long.
-  private static let cascade = FuzzTarget("cascade", longestInput: 512) { input in
+  private static let cascade = FuzzTarget("cascade", longestInput: 216) { input in
     var scanner = try CodeScanner(types: CodeScanner.readableTypes())
     scanner.effort = .thorough
     _ = try scanner.report(on: picture(input))
