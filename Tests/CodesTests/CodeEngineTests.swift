@@ -58,6 +58,30 @@ struct CodeEngineTests {
     }
   }
 
+  @Test("On strips, too, that are as narrow as a label's edge, a code lies where it is", arguments: [8, 26, 53])
+  func strip(width: Int) throws {
+    let symbol = try #require(EANSymbol("400638133393"))
+    let (module, height) = (27, 5000)
+    let top = height - 11 * module - 95 * module
+    // Dark modules are light in every third row: bars are seen in a smaller copy only.
+    var picture = try grey(width, height)
+    let bytesPerRow = picture.planes[0].bytesPerRow
+    try picture.withUnsafeMutablePlane(0) { plane in
+      for y in 0..<height {
+        let isDark = y >= top && y % 3 != 1 && symbol.isDark(column: (y - top) / module)
+        for x in 0..<width { plane[y * bytesPerRow + x] = isDark ? 20 : 230 }
+      }
+    }
+    let ends = [top, top + 95 * module].map(Double.init)
+    for engine in engines where engine.readableTypes.contains(.ean13) {
+      let found = try engine.scan(picture, types: [.ean13], options: EngineOptions()).codes
+      #expect(found.count <= 1, "\(engine.name)")
+      for row in found.flatMap(\.corners).map(\.y) {
+        #expect(ends.contains { abs(row - $0) < 10 }, "\(engine.name): \(row)")
+      }
+    }
+  }
+
   @Test("Nothing is found of types that weren't asked for, and nothing where nothing is")
   func nothing() throws {
     let blank = try grey(64, 64)

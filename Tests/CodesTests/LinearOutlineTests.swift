@@ -139,6 +139,24 @@ struct LinearOutlineTests {
     }
   }
 
+  @Test("What engines tell of places beyond the picture is taken for what it is, wherever that may be")
+  func beyond() throws {
+    let symbol = try #require(EANSymbol("400638133393"))
+    let picture = try symbol.picture(pixelsPerModule: 2)
+    let (width, height) = (Double(picture.width), Double(picture.height))
+    let steps = Array(stride(from: -2.0, through: 2, by: 0.5))
+    let starts = steps.flatMap { x in steps.map { Point(x: x * width, y: $0 * height) } }
+    let ways = [(width / 3, 0), (-width / 3, 0), (0, height / 3), (0, -height / 3), (0.1, height), (width, -0.1)]
+    for start in starts {
+      for (dx, dy) in ways {
+        let end = Point(x: start.x + dx, y: start.y + dy)
+        let told = Corners(topLeft: start, bottomLeft: start, bottomRight: end, topRight: end)
+        let corners = picture.withPicture { LinearOutline(picture: $0).corners(of: told, canBeStacked: false) }
+        #expect(corners.allSatisfy { $0.x.isFinite && $0.y.isFinite }, "\(told)")
+      }
+    }
+  }
+
   @Test("Lines leave out places that lie beside them")
   func line() throws {
     let places =

@@ -44,10 +44,46 @@ ReaderOptions optionsOf(const czxing_request &request) {
       .setTryInvert(request.tries_inverted)
       .setTryRotate(request.tries_turned)
       .setTryDownscale(request.tries_smaller)
+      .setDownscaleFactor(3)
       .setTryHarder(request.tries_harder)
       .setReturnErrors(request.reports_unread)
       .setValidateOptionalChecksum(request.checks_optional_sums);
 }
+
+// Whether the library tells places in smaller copies of a picture as they are. Each copy is a third of the one before; a place
+// in one is taken times the width of the picture by that of the copy, in whole numbers: on narrow pictures that is too much.
+bool placesAreExact(int width, int height, int threshold) {
+  for (int thirds = 3, w = width, h = height; std::max(w, h) > threshold && std::min(w, h) >= 3; thirds *= 3) {
+    w /= 3;
+    h /= 3;
+    if (width / w != thirds) return false;
+  }
+  return true;
+}
+
+// The pixels of a request, on which the last columns are there again until places are exact.
+class Widened {
+  std::vector<uint8_t> pixels;
+
+ public:
+  ImageView view;
+
+  Widened(const czxing_request &request, const ReaderOptions &options)
+      : view(request.pixels, request.width, request.height, ImageFormat::Lum, request.bytes_per_row) {
+    if (!options.tryDownscale()) return;
+    int width = request.width;
+    while (!placesAreExact(width, request.height, options.downscaleThreshold())) width++;
+    if (width == request.width) return;
+    pixels.resize(static_cast<size_t>(width) * request.height);
+    for (int y = 0; y < request.height; y++) {
+      const uint8_t *from = request.pixels + static_cast<ptrdiff_t>(y) * request.bytes_per_row;
+      uint8_t *to = pixels.data() + static_cast<size_t>(y) * width;
+      std::copy_n(from, request.width, to);
+      std::fill(to + request.width, to + width, from[request.width - 1]);
+    }
+    view = ImageView(pixels.data(), width, request.height, ImageFormat::Lum, width);
+  }
+};
 
 // A whole number, and nothing else; else -1.
 long number(const std::string &text) {
@@ -93,10 +129,11 @@ czxing_result::Item itemOf(const Barcode &barcode) {
 
 czxing_result *czxing_read(const czxing_request *request, char *message, size_t message_size) {
   try {
-    const ImageView view(request->pixels, request->width, request->height, ImageFormat::Lum, request->bytes_per_row);
+    const ReaderOptions options = optionsOf(*request);
+    const Widened picture(*request, options);
     czxing_result *result = new czxing_result;
     try {
-      for (const Barcode &barcode : ReadBarcodes(view, optionsOf(*request))) {
+      for (const Barcode &barcode : ReadBarcodes(picture.view, options)) {
         result->items.push_back(itemOf(barcode));
       }
       for (czxing_result::Item &item : result->items) {

@@ -59,7 +59,3 @@ struct ReadingEnds {
       gap: gaps.reduce(0) { $0 + feet[$1] - feet[$1 - 1] } / (last - first))
   }
 }
-
-extension Point {
-  fileprivate func dot(_ other: Point) -> Double { x * other.x + y * other.y }
-}

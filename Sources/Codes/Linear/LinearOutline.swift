@@ -47,8 +47,10 @@ struct LinearOutline {
       return scanned.moved(start: beside, end: beside).values(count, in: picture)
     }
     let values = rows[0].indices.map { index in rows.reduce(0) { $0 + $1[index] } / Float(rows.count) }
-    let first = Int(2 * (line.start - scanned.start).length)
-    let part = first..<min(count, first + Int(2 * line.length))
+    // Engines tell places beyond the picture, too.
+    let first = 2 * (line.start - scanned.start).dot(line.direction)
+    let part = (Int(first)..<Int(first + 2 * line.length)).clamped(to: values.indices)
+    guard !part.isEmpty else { return line }
     let sorted = values[part].sorted()
     let (dark, light) = (sorted[sorted.count / 10], sorted[sorted.count * 9 / 10])
     // What is not in the picture is light.

@@ -72,5 +72,7 @@ extension Point {
 
   static func * (factor: Double, point: Self) -> Point { Point(x: factor * point.x, y: factor * point.y) }
 
-  var length: Double { (x * x + y * y).squareRoot() }
+  func dot(_ other: Self) -> Double { x * other.x + y * other.y }
+
+  var length: Double { dot(self).squareRoot() }
 }
