@@ -225,10 +225,15 @@ UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize=vptr,function -Xcc -fn
 COVERAGE := -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table \
   -Xcc -fno-sanitize-coverage=trace-cmp
 
+# What the commands are linked with of others' is watched as they are.
+FUZZ_ZXING := $(CURDIR)/.build-fuzz/zxing
+
 # What goes wrong is kept in Fuzz/Regressions, and replayed by the tests.
 SECONDS := 60
 fuzz: deps ## Give TARGET any bytes for so many SECONDS, or RUNS; without one, each target in turn.
-	OPENCAPTURE_FUZZ=1 $(BUILD) $(RELEASE) --sanitize fuzzer --sanitize address $(UNDEFINED) $(COVERAGE) \
+	PREFIX=$(FUZZ_ZXING) CXX=clang++ CXXFLAGS="-fsanitize=address,fuzzer-no-link -fno-sanitize-coverage=trace-cmp" \
+	  Scripts/install-zxing
+	PKG_CONFIG_PATH=$(FUZZ_ZXING)/lib/pkgconfig:$$PKG_CONFIG_PATH OPENCAPTURE_FUZZ=1 $(BUILD) $(RELEASE) --sanitize fuzzer --sanitize address $(UNDEFINED) $(COVERAGE) \
 	  --scratch-path .build-fuzz --product fuzz
 	RUNS=$(RUNS) Fuzz/run $(SECONDS) $(TARGET)
 
