@@ -16,7 +16,7 @@ extension FuzzTarget {
   private static let cascade = FuzzTarget("cascade", longestInput: 216) { input in
     var scanner = try CodeScanner(types: CodeScanner.readableTypes())
     scanner.effort = .thorough
-    _ = try scanner.report(on: picture(input))
+    _ = try scanner.report(on: picture(input, scales: (2, 1)))
   }
 
   /// Codes that say what part of a message they are: three bytes each.
@@ -33,11 +33,11 @@ extension FuzzTarget {
   }
 
   /// A byte says the width and how large a pixel is drawn, the others are black and white, a bit a pixel, or grey.
-  static func picture(_ input: [UInt8]) throws -> PixelBuffer {
+  static func picture(_ input: [UInt8], scales: (Int, Int) = (2, 4)) throws -> PixelBuffer {
     guard let first = input.first, input.count > 1 else {
       return try PixelBuffer(format: .grey, width: 1, height: 1)
     }
-    let (pixels, isGrey, scale) = (input.dropFirst(), first & 1 != 0, first & 2 != 0 ? 4 : 2)
+    let (pixels, isGrey, scale) = (input.dropFirst(), first & 1 != 0, first & 2 != 0 ? scales.1 : scales.0)
     let width = Int(first >> 2) + 1
     let count = isGrey ? pixels.count : pixels.count * 8
     let height = max(1, count / width)
