@@ -42,7 +42,7 @@ FLEET_PACKAGES := mosquitto mosquitto-clients ffmpeg openssl iproute2
 NETWORK_PACKAGES := python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-base gstreamer1.0-plugins-good
 NETWORK_PACKAGES += gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly glib-networking libqrencode4 ffmpeg openssl
 # Sound servers, and what PulseAudio, which isn't installed for it, is made of.
-SOUND_PACKAGES := libasound2-plugins libpulse0 pulseaudio-utils libltdl7 libsndfile1 libspeexdsp1 libtdb1 liborc-0.4-0 libsoxr0
+SOUND_PACKAGES := libasound2-plugins libpulse0 pulseaudio-utils libltdl7 libsndfile1 libspeexdsp1 libtdb1 liborc-0.4-0 libsoxr0 libwrap0
 SOUND_PACKAGES += pipewire pipewire-bin wireplumber dbus
 # What the commands are packaged with, and what the package is tried in.
 PACKAGE_TOOLS := debhelper dpkg-dev fakeroot help2man lintian

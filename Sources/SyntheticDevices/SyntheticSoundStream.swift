@@ -121,7 +121,7 @@ final class SyntheticSoundStream: CaptureStream {
     case .wait: break
     case .tell(let silence): sink.receive(CaptureStall(silence: silence, now: time(of: number)))
     case .giveUp(let silence):
-      end(.stalled(microphone.identity.localizedName, silence: silence, noun: "microphone"))
+      end(.stalled(microphone.identity.localizedName, silence: silence, of: "sound", remedy: "begin again"))
     }
     return true
   }

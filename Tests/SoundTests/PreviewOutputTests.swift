@@ -143,6 +143,22 @@ struct PreviewOutputTests {
     #expect(driver.written == (0..<1200).map { Int16($0) } && driver.startCount == 1)
   }
 
+  @Test("A speaker that doesn't play for as long as a microphone may be silent is given up; one that pauses isn't")
+  func pause() throws {
+    let pauses = [FakeDriver.Step](repeating: .pause(1), count: SoundWriter.mostWaits - 1)
+    let sound = try AudioBuffer.silence(format: FakeDriver([]).setup.format, frameCount: 960)
+    var writer = SoundWriter(try FakeDriver(pauses + [.frames(480)] + pauses + [.frames(480)], buffer: 240))
+    #expect(try writer.write(sound, volume: 1))
+    // What is begun anew takes as much as it holds, whether it plays or not.
+    let full = (pauses + [.pause(1)]).flatMap { [$0, .frames(120)] }
+    for steps in [pauses + [.pause(1), .frames(960)], full + [.frames(960)]] {
+      writer = SoundWriter(try FakeDriver(steps, buffer: 240))
+      let failure = #expect(throws: PCMFailure.self) { try writer.write(sound, volume: 1) }
+      let error = failure.map(SoundDeviceName(speaker: nil).error)
+      #expect(error?.code == .stalled && error?.remedy == "look whether the sound server runs, and begin again")
+    }
+  }
+
   @Test("A fifth of a second waits at most; then the oldest is left out, until half of it is left")
   func queue() throws {
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 48_000, channels: 1, interleaved: true)

@@ -170,7 +170,7 @@ struct SoundReaderTests {
   func stall() throws {
     let it = try Reading([.frames(480), .pause(1.2), .pause(4)])
     let error = #expect(throws: CaptureError.self) { try it.run() }
-    #expect(error?.code == .stalled && error?.remedy == "unplug the microphone and plug it in again")
+    #expect(error?.code == .stalled && error?.remedy == "look whether the sound server runs, and begin again")
     #expect(it.sink.stalls.count == 1)
   }
 

@@ -73,12 +73,16 @@ extension CaptureStall {
 extension CaptureError {
   /// A device that was given up after so many nanoseconds of silence.
   ///
-  /// - Parameter noun: What people call it.
-  package static func stalled(_ subject: String, silence: UInt64, noun: String = "camera") -> CaptureError {
+  /// - Parameters:
+  ///   - noun: What didn't come.
+  ///   - remedy: What to do.
+  package static func stalled(
+    _ subject: String, silence: UInt64, of noun: String = "frame",
+    remedy: String = "unplug the camera and plug it in again"
+  ) -> CaptureError {
     CaptureError(
-      .stalled, subject: subject,
-      reason: "no \(noun == "camera" ? "frame" : "sound") came for \((Double(silence) / 1e8).rounded() / 10) s",
-      remedy: "unplug the \(noun) and plug it in again")
+      .stalled, subject: subject, reason: "no \(noun) came for \((Double(silence) / 1e8).rounded() / 10) s",
+      remedy: remedy)
   }
 }
 

@@ -68,10 +68,10 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
 
   func start() throws(PCMFailure) {
     // What is started already, or broke off, has to be stopped first.
-    calsa_drop(pcm)
-    try check("prepare it", calsa_prepare(pcm))
+    calls.calling { calsa_drop(pcm) }
+    try check("prepare it", calls.calling { calsa_prepare(pcm) })
     // What plays starts by itself, once there is enough to play.
-    if !plays { try check("start it", calsa_start(pcm)) }
+    if !plays { try check("start it", calls.calling { calsa_start(pcm) }) }
   }
 
   func resume() throws(PCMFailure) -> Bool {
@@ -118,7 +118,7 @@ final class ALSADriver: PCMDriver, @unchecked Sendable {
   }
 
   func close() {
-    calsa_close(pcm)
+    calls.calling { calsa_close(pcm) }
     pcm = nil
   }
 

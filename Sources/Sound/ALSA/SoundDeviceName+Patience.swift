@@ -36,7 +36,6 @@ extension SoundDeviceName {
     CaptureError(
       .stalled, subject: subject,
       reason: "ALSA's library hasn't answered for \((seconds * 10).rounded() / 10) s",
-      remedy: path == nil
-        ? "look whether the sound server runs, and begin again" : "unplug the \(noun) and plug it in again")
+      remedy: stallRemedy)
   }
 }

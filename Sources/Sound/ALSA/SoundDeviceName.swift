@@ -39,9 +39,15 @@ struct SoundDeviceName: Sendable, Hashable {
       return make(
         .outOfBandwidth, "\(words): the USB bus has not enough bandwidth left for this format",
         "choose a lower rate or fewer channels, or plug the \(noun) into another USB controller")
+    case ETIMEDOUT: return make(.stalled, "\(words): the \(noun) does not go on", stallRemedy)
     case ENOMEM: return make(.outOfMemory, words, "free memory")
     default: return make(.deviceFailed, words)
     }
+  }
+
+  /// What to do where it doesn't go on.
+  var stallRemedy: String {
+    path == nil ? "look whether the sound server runs, and begin again" : "unplug the \(noun) and plug it in again"
   }
 
   private func inUse(_ words: String) -> CaptureError {

@@ -164,7 +164,7 @@ struct SoundReader {
       let now = MediaTime(value: Int64(clamping: driver.now), timescale: 1_000_000_000)
       sink.receive(CaptureStall(silence: silence, now: now))
     case .giveUp(let silence):
-      throw .stalled(device.subject, silence: silence, noun: "microphone")
+      throw .stalled(device.subject, silence: silence, of: "sound", remedy: device.stallRemedy)
     }
   }
 }

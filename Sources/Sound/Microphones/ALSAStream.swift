@@ -11,6 +11,8 @@ final class ALSAStream: CaptureStream {
     var threads: [NamedThread] = []
     /// Whether no more comes, and whether that is because the first thread is left alone.
     var (isOver, isLeft) = (false, false)
+    /// Why no more comes, where the device is still to be closed.
+    var failure: CaptureError?
   }
 
   private let microphone: ALSAMicrophone
@@ -63,6 +65,7 @@ final class ALSAStream: CaptureStream {
   private func run(_ reader: SoundReader) {
     var (reader, failure) = (reader, CaptureError?.none)
     do throws(CaptureError) { try reader.run() } catch { failure = error }
+    state.update { $0.failure = failure }
     // Closed before anybody hears of the end, so that the microphone can be opened again at once.
     driver.close()
     state.update { $0.isOver = true }
@@ -74,7 +77,7 @@ final class ALSAStream: CaptureStream {
     var watch = HangWatch(since: driver.now)
     while state.wait(until: watch.next, { $0.isOver ? true : nil }) == nil {
       guard let duration = watch.look(at: driver.now, driver.calls.began) else { continue }
-      leave()?.end(microphone.place.name.hangs(forSeconds: duration))
+      leave()?.end(state.withLock { $0.failure } ?? microphone.place.name.hangs(forSeconds: duration))
       return
     }
   }

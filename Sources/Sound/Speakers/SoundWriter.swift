@@ -5,9 +5,13 @@ import OpenCaptureMediaSamples
 struct SoundWriter {
   /// How long is waited for room, in milliseconds; longer, and the device doesn't play.
   static let patience: Int32 = 1000
+  /// How often that is, until it is given up: as long in all as a microphone may be silent.
+  static let mostWaits = 5
 
   private let driver: any PCMDriver
   private var breakCount = 0
+  /// How often there was no room in time since it played, and what it takes without playing, in frames.
+  private var (waitCount, emptyRoom) = (0, 0)
   private var converter: AudioConverter?
 
   /// Makes a writer of a device that is set up.
@@ -34,6 +38,8 @@ struct SoundWriter {
         start += count
         if count > 0 {
           (breakCount, idleCount) = (0, 0)
+          emptyRoom -= count
+          if emptyRoom < 0 { waitCount = 0 }
           continue
         }
         if idleCount > 0, driver.pause(SoundReader.idle) == .woken { return false }
@@ -42,8 +48,8 @@ struct SoundWriter {
         case .ready where idleCount <= Self.patience / SoundReader.idle: continue
         case .woken: return false
         case .ready, .timedOut:
-          idleCount = 0
-          throw PCMFailure(what: "play", errno: EIO)
+          (idleCount, waitCount) = (0, waitCount + 1)
+          throw PCMFailure(what: "play", errno: waitCount < Self.mostWaits ? EIO : ETIMEDOUT)
         }
       } catch {
         if try !mend(error) { return false }
@@ -77,6 +83,7 @@ struct SoundWriter {
     if breakCount > 1, driver.pause(SoundReader.pause) == .woken { return false }
     if failure.meaning == .suspended, (try? driver.resume()) == true { return true }
     try driver.start()
+    emptyRoom = driver.setup.buffer
     return true
   }
 }

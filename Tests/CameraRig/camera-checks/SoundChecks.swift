@@ -149,6 +149,8 @@ final class Player {
   }
 
   func stop() { session.stopRunning() }
+
+  var error: CaptureError? { output.playbackError }
 }
 
 extension SyntheticSound {

@@ -18,6 +18,15 @@ struct SoundServerChecks {
     }
   }
 
+  private var server: pid_t {
+    get throws {
+      guard let server = getenv("SOUND_SERVER").flatMap({ pid_t(String(cString: $0)) }) else {
+        throw Failure("SOUND_SERVER says no process")
+      }
+      return server
+    }
+  }
+
   func run(_ list: inout Checklist) {
     list.check("the server's microphone is the default one, may be used, and has formats") {
       try expect(microphones.isServed && microphones.authorizationStatus == .authorized, "it isn't served")
@@ -41,10 +50,40 @@ struct SoundServerChecks {
       try expect(listener.worstSeam < 0.002, "a seam of \(listener.worstSeam) s")
       try expect(busy < 0.3, "it takes \(busy) of a core")
     }
-    list.check("a server that is killed ends the stream within a second, where its library hangs within three") {
-      guard let server = getenv("SOUND_SERVER").flatMap({ pid_t(String(cString: $0)) }) else {
-        throw Failure("SOUND_SERVER says no process")
+    list.check(
+      "a server that stops is told of by who plays and who listens, and who opens it then; when it goes on, so do they"
+    ) {
+      let server = try server
+      defer { kill(server, SIGCONT) }
+      let (player, listener) = (try Player(.sine(frequency: 997), on: "default"), try Listener(device))
+      try player.start()
+      try listener.listen(seconds: 2)
+      kill(server, SIGSTOP)
+      var begin = monotonicSeconds()
+      try wait(10, for: "error of playing") { player.error != nil }
+      note("playing: after \(rounded(monotonicSeconds() - begin)) s \(player.error.map { "\($0)" } ?? "")")
+      try wait(8, for: "error of listening") { listener.error != nil }
+      note("listening: after \(rounded(monotonicSeconds() - begin)) s \(listener.error.map { "\($0)" } ?? "")")
+      try expect(player.error?.code == .stalled && listener.error?.code == .stalled, "it isn't stalled")
+      begin = monotonicSeconds()
+      player.stop()
+      listener.stop()
+      let (stopped, opening) = (rounded(monotonicSeconds() - begin), try Listener(device))
+      try expect(stopped < 3, "to stop takes \(stopped) s")
+      begin = monotonicSeconds()
+      // PipeWire's library opens without an answer.
+      do { try opening.listen(seconds: 2) } catch let error as CaptureError {
+        try expect(error.code == .stalled, "\(error)")
       }
+      try expect(opening.frameCount == 0, "something is heard")
+      note("opening: after \(rounded(monotonicSeconds() - begin)) s; stopping took \(stopped) s")
+      kill(server, SIGCONT)
+      let (again, later) = (try Player(.sine(frequency: 997), on: "default"), try Listener(device))
+      try later.listen(seconds: 2) { try again.start() }
+      try expect(later.channels.allSatisfy { abs($0.peakHoldLevel - -6.02) < 0.1 }, "it isn't heard again")
+    }
+    list.check("a server that is killed ends the stream within a second, where its library hangs within three") {
+      let server = try server
       let listener = try Listener(device)
       try listener.listen(seconds: 2)
       var begin = monotonicSeconds()
