@@ -233,8 +233,8 @@ SECONDS := 60
 fuzz: deps ## Give TARGET any bytes for so many SECONDS, or RUNS; without one, each target in turn.
 	PREFIX=$(FUZZ_ZXING) CXX=clang++ CXXFLAGS="-fsanitize=address,fuzzer-no-link -fno-sanitize-coverage=trace-cmp" \
 	  Scripts/install-zxing
-	PKG_CONFIG_PATH=$(FUZZ_ZXING)/lib/pkgconfig:$$PKG_CONFIG_PATH OPENCAPTURE_FUZZ=1 $(BUILD) $(RELEASE) --sanitize fuzzer --sanitize address $(UNDEFINED) $(COVERAGE) \
-	  --scratch-path .build-fuzz --product fuzz
+	PKG_CONFIG_PATH=$(FUZZ_ZXING)/lib/pkgconfig:$$PKG_CONFIG_PATH OPENCAPTURE_FUZZ=1 $(BUILD) $(RELEASE) \
+	  --sanitize fuzzer --sanitize address $(UNDEFINED) $(COVERAGE) --scratch-path .build-fuzz --product fuzz
 	RUNS=$(RUNS) Fuzz/run $(SECONDS) $(TARGET)
 
 faces: deps ## Say what finding faces does on sources that its numbers weren't chosen on; takes minutes.
