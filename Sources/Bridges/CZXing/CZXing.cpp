@@ -74,12 +74,10 @@ class Widened {
     int width = request.width;
     while (!placesAreExact(width, request.height, options.downscaleThreshold())) width++;
     if (width == request.width) return;
-    pixels.resize(static_cast<size_t>(width) * request.height);
     for (int y = 0; y < request.height; y++) {
-      const uint8_t *from = request.pixels + static_cast<ptrdiff_t>(y) * request.bytes_per_row;
-      uint8_t *to = pixels.data() + static_cast<size_t>(y) * width;
-      std::copy_n(from, request.width, to);
-      std::fill(to + request.width, to + width, from[request.width - 1]);
+      const uint8_t *row = request.pixels + static_cast<ptrdiff_t>(y) * request.bytes_per_row;
+      pixels.insert(pixels.end(), row, row + request.width);
+      pixels.insert(pixels.end(), static_cast<size_t>(width - request.width), row[request.width - 1]);
     }
     view = ImageView(pixels.data(), width, request.height, ImageFormat::Lum, width);
   }
