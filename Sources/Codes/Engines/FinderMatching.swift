@@ -16,6 +16,6 @@ extension ZBarEngine: FinderMatching {
 #if ZXing
   extension ZXingEngine: FinderMatching {
     /// zxing-cpp tries each pattern with a few that lie near it (`GenerateFinderPatternSets`).
-    func samplesOfMatching(_ crowd: FinderCrowd, in picture: VideoDimensions) -> Int { Int(30_000 * crowd.count) }
+    func samplesOfMatching(_ crowd: FinderCrowd, in picture: VideoDimensions) -> Int { Int(60_000 * crowd.count) }
   }
 #endif

@@ -93,9 +93,14 @@ struct CodeSearch {
     let untreated: ScanStep.Treatment = step.treatment == .asTaken ? .asTaken : .none
     let dimensions = try variants.variant(step.size, untreated).dimensions
     guard try !crowd(step.size, untreated).isTooLarge(in: dimensions) else { return false }
-    guard !step.isFirstLook, let engine = engine as? any FinderMatching else { return true }
+    guard let engine = engine as? any FinderMatching else { return true }
     let samples = try engine.samplesOfMatching(
       crowd(step.size, step.treatment.searchedForFinders), in: dimensions)
+    if step.isFirstLook {
+      // It is always had. Where others look as well, what comes behind it has as much less, but most of what there is.
+      if engines.count > 1 { budget.spend(min(samples, budget.left / 4)) }
+      return true
+    }
     guard budget.covers(samples) else { return false }
     budget.spend(samples)
     return true
