@@ -127,7 +127,7 @@ struct HostilePictureTests {
 
   @Test(
     "All attempts at a picture together take what its size allows, and little more for the last",
-    arguments: [(ScanEffort.balanced, 15.0), (.thorough, 50)])
+    arguments: [(ScanEffort.balanced, 14.0), (.thorough, 50)])
   func attempts(_ effort: ScanEffort, _ most: Double) throws {
     // Each of those of 10 pixels costs thirty times a photograph where nothing bounds it.
     for seed in [0, 6, 13, 128] as [UInt64] {

@@ -147,6 +147,7 @@ struct CodeSearch {
 
   /// Tries what lies between finder patterns that are part of no code yet.
   private mutating func readRegions(_ step: ScanStep) throws {
+    guard budget.left > 0 else { return }
     // Copies of large pictures aren't kept: those that looking for patterns needs are gone before this one is made.
     _ = try finders(step.size, step.treatment)
     let picture = try variants.variant(step.size, step.treatment)
