@@ -210,9 +210,9 @@ let package = Package(
     foreign("V4L2"),
     foreign("QRencode"),
     foreign("V4LConvert"),
-    foreign("ALSA"),
-    foreign("SDL"),
-    foreign("Mosquitto"),
+    foreign("ALSA", [bridge("Loading")]),
+    foreign("SDL", [bridge("Loading")]),
+    foreign("Mosquitto", [bridge("Loading")]),
     foreign("Cairo"),
     foreign("FFmpeg"),
     foreign("WebP"),
@@ -229,8 +229,9 @@ let package = Package(
     // What the commands give up before they decode.
     foreign("Sandbox", linking: "seccomp"),
 
-    // Our own loops over pixels and sound, and what Glibc has for C only.
+    // Our own loops over pixels and sound, what Glibc has for C only, and how bridges load what may be missing.
     foreign("System"),
+    foreign("Loading"),
     .target(
       name: "COpenCapturePixels", path: "Sources/Bridges/CPixels", exclude: ["rows.inc"],
       linkerSettings: [.linkedLibrary("yuv")]),
@@ -566,9 +567,9 @@ func system(_ name: String, folder: String? = nil, package: String) -> Target {
 }
 
 /// C of ours, which fences a library in where it links one.
-func foreign(_ name: String, linking library: String? = nil) -> Target {
+func foreign(_ name: String, _ dependencies: [Target.Dependency] = [], linking library: String? = nil) -> Target {
   .target(
-    name: "COpenCapture" + name, path: "Sources/Bridges/C" + name,
+    name: "COpenCapture" + name, dependencies: dependencies, path: "Sources/Bridges/C" + name,
     linkerSettings: library.map { [.linkedLibrary($0)] } ?? [])
 }
 

@@ -1,7 +1,7 @@
 // beeper - beeps 1 kHz in the first 100 ms of each second of CLOCK_MONOTONIC, as uvc-camera flashes: one clapper.
 //   beeper [DEVICE]; by default hw:Loopback,0,0, which is heard at hw:Loopback,1,0.
 // When a frame will be heard is known by the device's stamps, so that its clock may be as wrong as it likes.  Ends with
-// its device.  Built with the package's own bridge to ALSA: cc -ISources/Bridges/CALSA/include beeper.c CALSA/*.c -lm
+// its device.  Built with the package's own bridge to ALSA; `run` says how.
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>

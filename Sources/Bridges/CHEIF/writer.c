@@ -1,4 +1,3 @@
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,12 +60,8 @@ static struct {
 static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-#define LOAD(name) \
-  library.name = (__typeof__(library.name))dlsym(handle, "heif_" #name); \
-  if (!library.name) is_loaded = false
-
 static void load(void) {
-  void *handle = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
+  void *handle = load_libheif();
   if (!handle) return;
   is_loaded = true;
   LOAD(have_encoder_for_format);
