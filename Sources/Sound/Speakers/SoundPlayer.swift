@@ -22,8 +22,8 @@ final class SoundPlayer: SampleReceiver {
     var isOver = false
     /// How many threads there were: one that was left alone has nothing to say any more.
     var threadCount = 0
-    /// What the thread calls, and whether it hangs there.
-    var (calls, watch) = (CallClock?.none, HangWatch(since: 0))
+    /// What the thread calls, and whether it hangs there; nil where it has no speaker open.
+    var watched: (calls: CallClock, watch: HangWatch)?
 
     var isIdle: Bool { !isPlaying || queue.isEmpty && !isWriting }
   }
@@ -98,7 +98,8 @@ extension SoundPlayer {
   /// Leaves the thread alone where it hangs.
   private func look() {
     let (thread, duration) = state.withLock { state in
-      (state.threadCount, state.isPlaying ? state.watch.look(at: MonotonicClock.now(), state.calls?.began) : nil)
+      let began = state.watched?.calls.began
+      return (state.threadCount, state.watched?.watch.look(at: MonotonicClock.now(), began) ?? nil)
     }
     guard let duration else { return }
     fail(SoundDeviceName(speaker: speaker).hangs(forSeconds: duration), thread)
@@ -144,7 +145,7 @@ extension SoundPlayer {
   private func watch(_ calls: CallClock, _ thread: Int) {
     state.withLock { state in
       guard state.threadCount == thread else { return }
-      (state.calls, state.watch) = (calls, HangWatch(since: MonotonicClock.now()))
+      state.watched = (calls, HangWatch(since: MonotonicClock.now()))
     }
   }
 
@@ -156,7 +157,7 @@ extension SoundPlayer {
     return state.update { state in
       guard state.threadCount == thread, state.isPlaying else { return .end }
       guard let item = state.queue.take() else {
-        (state.isPlaying, state.isOver, state.calls) = (false, false, nil)
+        (state.isPlaying, state.isOver, state.watched) = (false, false, nil)
         return .end
       }
       state.isWriting = true
@@ -168,7 +169,7 @@ extension SoundPlayer {
   private func fail(_ error: CaptureError, _ thread: Int) {
     let removed = state.update { state -> [PlayoutQueue.Item] in
       guard state.threadCount == thread, state.isPlaying else { return [] }
-      (state.error, state.isPlaying, state.isWriting, state.calls) = (error, false, false, nil)
+      (state.error, state.isPlaying, state.isWriting, state.watched) = (error, false, false, nil)
       return state.queue.remove()
     }
     withExtendedLifetime(removed) {}
