@@ -6,7 +6,8 @@ extension FuzzTarget {
 
   private static let detector = try? FaceDetector()
 
-  private static let face = FuzzTarget("face", longestInput: 96) { input in
-    _ = try detector?.detect(picture(input))
+  /// As many bytes as the smallest face that is found has pixels, with what is around it.
+  private static let face = FuzzTarget("face", longestInput: 649) { input in
+    _ = try detector?.detect(picture(input, scales: (1, 2)))
   }
 }
