@@ -22,7 +22,7 @@ final class SoundPlayer: SampleReceiver {
     var isOver = false
     /// How many threads there were: one that was left alone has nothing to say any more.
     var threadCount = 0
-    /// What the thread calls, and whether it hangs there; nil where it has no speaker open.
+    /// What the thread calls of the speaker that it opened last, and whether it hangs there; nil before it opened one.
     var watched: (calls: CallClock, watch: HangWatch)?
 
     var isIdle: Bool { !isPlaying || queue.isEmpty && !isWriting }
