@@ -10,10 +10,10 @@ static void keep_quiet(const char *file, int line, const char *function, int err
   (void)file, (void)line, (void)function, (void)error, (void)format;
 }
 
-#define LOOK_UP(result, name, arguments) CLOADING_LOOK_UP(library, alsa, result, name, arguments)
+#define FILL(result, name, arguments) CLOADING_FILL(library, alsa, name, #name);
 
 static bool begin(cloading_library *library) {
-  FUNCTIONS(LOOK_UP)
+  FUNCTIONS(FILL)
   alsa.snd_lib_error_set_handler(keep_quiet);
   return true;
 }

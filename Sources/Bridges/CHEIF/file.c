@@ -1,4 +1,3 @@
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,36 +36,30 @@ static struct {
   int (*image_get_height)(const heif_image *image, int channel);
   const uint8_t *(*image_get_plane_readonly)(const heif_image *image, int channel, int *bytes_per_row);
   void (*image_release)(const heif_image *image);
-} library;
+} functions;
 
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-  void *handle = load_libheif();
-  if (!handle) return;
-  is_loaded = true;
-  LOAD(context_alloc);
-  LOAD(context_free);
-  LOAD(context_set_maximum_image_size_limit);
-  LOAD(context_read_from_memory_without_copy);
-  LOAD(context_get_number_of_top_level_images);
-  LOAD(context_get_list_of_top_level_image_IDs);
-  LOAD(context_get_image_handle);
-  LOAD(image_handle_get_width);
-  LOAD(image_handle_get_height);
-  LOAD(image_handle_release);
-  LOAD(decode_image);
-  LOAD(image_get_width);
-  LOAD(image_get_height);
-  LOAD(image_get_plane_readonly);
-  LOAD(image_release);
+static bool begin(cloading_library *library) {
+  FILL(context_alloc);
+  FILL(context_free);
+  FILL(context_set_maximum_image_size_limit);
+  FILL(context_read_from_memory_without_copy);
+  FILL(context_get_number_of_top_level_images);
+  FILL(context_get_list_of_top_level_image_IDs);
+  FILL(context_get_image_handle);
+  FILL(image_handle_get_width);
+  FILL(image_handle_get_height);
+  FILL(image_handle_release);
+  FILL(decode_image);
+  FILL(image_get_width);
+  FILL(image_get_height);
+  FILL(image_get_plane_readonly);
+  FILL(image_release);
+  return true;
 }
 
-bool cheif_load(void) {
-  pthread_once(&once, load);
-  return is_loaded;
-}
+static cloading_library library = CLOADING_LIBRARY(LIBHEIF, begin);
+
+bool cheif_load(void) { return cloading_load(&library, NULL); }
 
 struct cheif_file {
   heif_context *context;
@@ -85,11 +78,11 @@ cheif_outcome cheif_fail(heif_error error, cheif_failure *failure) {
 }
 
 static cheif_outcome list_pictures(cheif_file *file) {
-  const int count = library.context_get_number_of_top_level_images(file->context);
+  const int count = functions.context_get_number_of_top_level_images(file->context);
   if (count <= 0) return CHEIF_DAMAGED;
   file->numbers = calloc((size_t)count, sizeof *file->numbers);
   if (!file->numbers) return CHEIF_NO_MEMORY;
-  file->count = library.context_get_list_of_top_level_image_IDs(file->context, file->numbers, count);
+  file->count = functions.context_get_list_of_top_level_image_IDs(file->context, file->numbers, count);
   return file->count > 0 ? CHEIF_DONE : CHEIF_DAMAGED;
 }
 
@@ -100,10 +93,10 @@ cheif_outcome cheif_open(
   cheif_file *opened = calloc(1, sizeof *opened);
   if (!opened) return CHEIF_NO_MEMORY;
   cheif_outcome outcome = CHEIF_NO_MEMORY;
-  opened->context = library.context_alloc();
+  opened->context = functions.context_alloc();
   if (opened->context) {
-    library.context_set_maximum_image_size_limit(opened->context, longest_side);
-    heif_error error = library.context_read_from_memory_without_copy(opened->context, bytes, count, NULL);
+    functions.context_set_maximum_image_size_limit(opened->context, longest_side);
+    heif_error error = functions.context_read_from_memory_without_copy(opened->context, bytes, count, NULL);
     outcome = error.code ? cheif_fail(error, failure) : list_pictures(opened);
   }
   if (outcome == CHEIF_DONE) {
@@ -116,7 +109,7 @@ cheif_outcome cheif_open(
 
 void cheif_close(cheif_file *file) {
   if (!file) return;
-  if (file->context) library.context_free(file->context);
+  if (file->context) functions.context_free(file->context);
   free(file->numbers);
   free(file);
 }
@@ -127,7 +120,7 @@ static heif_handle *handle_of(cheif_file *file, int index, cheif_outcome *outcom
   heif_handle *handle = NULL;
   *outcome = CHEIF_DAMAGED;
   if (index < 0 || index >= file->count) return NULL;
-  heif_error error = library.context_get_image_handle(file->context, file->numbers[index], &handle);
+  heif_error error = functions.context_get_image_handle(file->context, file->numbers[index], &handle);
   if (!error.code) return handle;
   *outcome = cheif_fail(error, failure);
   return NULL;
@@ -138,9 +131,9 @@ bool cheif_picture_size(cheif_file *file, int index, int *width, int *height) {
   cheif_failure failure;
   heif_handle *handle = handle_of(file, index, &outcome, &failure);
   if (!handle) return false;
-  *width = library.image_handle_get_width(handle);
-  *height = library.image_handle_get_height(handle);
-  library.image_handle_release(handle);
+  *width = functions.image_handle_get_width(handle);
+  *height = functions.image_handle_get_height(handle);
+  functions.image_handle_release(handle);
   return *width > 0 && *height > 0;
 }
 
@@ -152,10 +145,10 @@ static void turn_about(const uint8_t *from, uint8_t *to, int count) {
 }
 
 static cheif_outcome copy(const heif_image *image, uint8_t *pixels, int width, int height, int bytes_per_row) {
-  const bool is_as_said = library.image_get_width(image, HEIF_CHANNEL_INTERLEAVED) == width
-                       && library.image_get_height(image, HEIF_CHANNEL_INTERLEAVED) == height;
+  const bool is_as_said = functions.image_get_width(image, HEIF_CHANNEL_INTERLEAVED) == width
+                       && functions.image_get_height(image, HEIF_CHANNEL_INTERLEAVED) == height;
   int stride = 0;
-  const uint8_t *rows = library.image_get_plane_readonly(image, HEIF_CHANNEL_INTERLEAVED, &stride);
+  const uint8_t *rows = functions.image_get_plane_readonly(image, HEIF_CHANNEL_INTERLEAVED, &stride);
   if (!is_as_said || !rows) return CHEIF_DAMAGED;
   for (int row = 0; row < height; row++) {
     turn_about(rows + (ptrdiff_t)row * stride, pixels + (ptrdiff_t)row * bytes_per_row, width);
@@ -170,9 +163,9 @@ cheif_outcome cheif_decode(
   heif_handle *handle = handle_of(file, index, &outcome, failure);
   if (!handle) return outcome;
   heif_image *image = NULL;
-  heif_error error = library.decode_image(handle, &image, HEIF_COLORSPACE_RGB, HEIF_CHROMA_RGBA, NULL);
+  heif_error error = functions.decode_image(handle, &image, HEIF_COLORSPACE_RGB, HEIF_CHROMA_RGBA, NULL);
   outcome = error.code ? cheif_fail(error, failure) : copy(image, pixels, width, height, bytes_per_row);
-  if (image) library.image_release(image);
-  library.image_handle_release(handle);
+  if (image) functions.image_release(image);
+  functions.image_handle_release(handle);
   return outcome;
 }

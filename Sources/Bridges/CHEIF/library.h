@@ -3,10 +3,10 @@
 #ifndef OPENCAPTURE_CHEIF_LIBRARY_H
 #define OPENCAPTURE_CHEIF_LIBRARY_H
 
-#include <dlfcn.h>
 #include <stdint.h>
 
 #include "CHEIF.h"
+#include "CLoading.h"
 
 typedef struct heif_error {
   int code;
@@ -14,12 +14,10 @@ typedef struct heif_error {
   const char *message;
 } heif_error;
 
-static inline void *load_libheif(void) { return dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL); }
+#define LIBHEIF "libheif.so.1"
 
-// Fills a member of `library` with the function of its name; without it, `is_loaded` is false.
-#define LOAD(name) \
-  library.name = (__typeof__(library.name))dlsym(handle, "heif_" #name); \
-  if (!library.name) is_loaded = false
+// Fills a member of `functions` with the one of its name.
+#define FILL(name) CLOADING_FILL(library, functions, name, "heif_" #name)
 
 // Turns what the library says into an outcome and its words.
 cheif_outcome cheif_fail(heif_error error, cheif_failure *failure);

@@ -1,4 +1,3 @@
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,43 +54,39 @@ static struct {
       heif_context *context, const heif_handle *handle, const void *bytes, int count);
   heif_error (*context_write)(heif_context *context, heif_writer *writer, void *user);
   void (*image_handle_release)(const heif_handle *handle);
-} library;
+} functions;
 
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-  void *handle = load_libheif();
-  if (!handle) return;
-  is_loaded = true;
-  LOAD(have_encoder_for_format);
-  LOAD(context_alloc);
-  LOAD(context_free);
-  LOAD(context_get_encoder_for_format);
-  LOAD(encoder_set_lossy_quality);
-  LOAD(encoder_release);
-  LOAD(encoding_options_alloc);
-  LOAD(encoding_options_free);
-  LOAD(image_create);
-  LOAD(image_add_plane);
-  LOAD(image_get_plane);
-  LOAD(image_release);
-  LOAD(context_encode_image);
-  LOAD(context_add_exif_metadata);
-  LOAD(context_write);
-  LOAD(image_handle_release);
-  if (!is_loaded) return;
+static bool begin(cloading_library *library) {
+  FILL(have_encoder_for_format);
+  FILL(context_alloc);
+  FILL(context_free);
+  FILL(context_get_encoder_for_format);
+  FILL(encoder_set_lossy_quality);
+  FILL(encoder_release);
+  FILL(encoding_options_alloc);
+  FILL(encoding_options_free);
+  FILL(image_create);
+  FILL(image_add_plane);
+  FILL(image_get_plane);
+  FILL(image_release);
+  FILL(context_encode_image);
+  FILL(context_add_exif_metadata);
+  FILL(context_write);
+  FILL(image_handle_release);
   // What can't say how it is turned would be seen lying on its side.
-  heif_options *options = library.encoding_options_alloc();
-  is_loaded = options && options->version >= 5;
-  if (options) library.encoding_options_free(options);
+  heif_options *options = functions.encoding_options_alloc();
+  const bool is_new_enough = options && options->version >= 5;
+  if (options) functions.encoding_options_free(options);
+  if (!is_new_enough) cloading_complain("it can't say how a picture is turned");
+  return is_new_enough;
 }
+
+static cloading_library library = CLOADING_LIBRARY(LIBHEIF, begin);
 
 static int format_of(cheif_codec codec) { return codec == CHEIF_AV1 ? COMPRESSION_AV1 : COMPRESSION_HEVC; }
 
 bool cheif_encodes(cheif_codec codec) {
-  pthread_once(&once, load);
-  return is_loaded && library.have_encoder_for_format(format_of(codec));
+  return cloading_load(&library, NULL) && functions.have_encoder_for_format(format_of(codec));
 }
 
 // What has to be given back, whatever happens.
@@ -116,10 +111,10 @@ static heif_error append(heif_context *context, const void *bytes, size_t count,
 }
 
 static heif_error fill(heif_image *image, const cheif_picture *picture) {
-  heif_error error = library.image_add_plane(image, CHANNEL_INTERLEAVED, picture->width, picture->height, 8);
+  heif_error error = functions.image_add_plane(image, CHANNEL_INTERLEAVED, picture->width, picture->height, 8);
   if (error.code) return error;
   int stride = 0;
-  uint8_t *rows = library.image_get_plane(image, CHANNEL_INTERLEAVED, &stride);
+  uint8_t *rows = functions.image_get_plane(image, CHANNEL_INTERLEAVED, &stride);
   for (int row = 0; rows && row < picture->height; row++) {
     memcpy(
         rows + (ptrdiff_t)row * stride, picture->pixels + (ptrdiff_t)row * picture->bytes_per_row,
@@ -135,15 +130,15 @@ static heif_error fill(heif_image *image, const cheif_picture *picture) {
   } while (0)
 
 static heif_error encode(writing *self, const cheif_picture *picture, cheif_output *output) {
-  TRY(library.context_get_encoder_for_format(self->context, format_of(picture->codec), &self->encoder));
-  TRY(library.encoder_set_lossy_quality(self->encoder, picture->quality));
-  TRY(library.image_create(picture->width, picture->height, COLORSPACE_RGB, CHROMA_RGB, &self->image));
+  TRY(functions.context_get_encoder_for_format(self->context, format_of(picture->codec), &self->encoder));
+  TRY(functions.encoder_set_lossy_quality(self->encoder, picture->quality));
+  TRY(functions.image_create(picture->width, picture->height, COLORSPACE_RGB, CHROMA_RGB, &self->image));
   TRY(fill(self->image, picture));
   self->options->orientation = picture->orientation;
-  TRY(library.context_encode_image(self->context, self->image, self->encoder, self->options, &self->handle));
-  TRY(library.context_add_exif_metadata(self->context, self->handle, picture->exif, picture->exif_count));
+  TRY(functions.context_encode_image(self->context, self->image, self->encoder, self->options, &self->handle));
+  TRY(functions.context_add_exif_metadata(self->context, self->handle, picture->exif, picture->exif_count));
   heif_writer writer = {1, append};
-  return library.context_write(self->context, &writer, output);
+  return functions.context_write(self->context, &writer, output);
 }
 
 cheif_outcome cheif_encode(const cheif_picture *picture, cheif_output *output, cheif_failure *failure) {
@@ -152,18 +147,18 @@ cheif_outcome cheif_encode(const cheif_picture *picture, cheif_output *output, c
   if (!cheif_load()) return CHEIF_NO_LIBRARY;
   if (!cheif_encodes(picture->codec)) return CHEIF_NO_DECODER;
   writing self = {0};
-  self.context = library.context_alloc();
-  self.options = library.encoding_options_alloc();
+  self.context = functions.context_alloc();
+  self.options = functions.encoding_options_alloc();
   cheif_outcome outcome = CHEIF_NO_MEMORY;
   if (self.context && self.options) {
     heif_error error = encode(&self, picture, output);
     outcome = error.code ? cheif_fail(error, failure) : CHEIF_DONE;
   }
-  if (self.handle) library.image_handle_release(self.handle);
-  if (self.image) library.image_release(self.image);
-  if (self.encoder) library.encoder_release(self.encoder);
-  if (self.options) library.encoding_options_free(self.options);
-  if (self.context) library.context_free(self.context);
+  if (self.handle) functions.image_handle_release(self.handle);
+  if (self.image) functions.image_release(self.image);
+  if (self.encoder) functions.encoder_release(self.encoder);
+  if (self.options) functions.encoding_options_free(self.options);
+  if (self.context) functions.context_free(self.context);
   if (outcome != CHEIF_DONE) {
     free(output->bytes);
     memset(output, 0, sizeof *output);

@@ -1,26 +1,24 @@
 #include "library.h"
 
-#include <stdio.h>
-
 #include "CLoading.h"
 #include "CMosquitto.h"
 
 cmosquitto_functions mosquitto;
 
-#define LOOK_UP(result, name, arguments) CLOADING_LOOK_UP(library, mosquitto, result, name, arguments)
+#define FILL(result, name, arguments) CLOADING_FILL(library, mosquitto, name, #name);
 
 static bool begin(cloading_library *library) {
-  FUNCTIONS(LOOK_UP)
+  FUNCTIONS(FILL)
   // Before 2.0, MQTT 5 isn't whole.
   int major = 0, minor = 0, revision = 0;
   mosquitto.mosquitto_lib_version(&major, &minor, &revision);
   if (major < 2) {
-    snprintf(
-        library->words, sizeof library->words, "it is version %d.%d.%d, and 2.0 is the oldest that will do", major,
-        minor, revision);
+    cloading_complain("it is version %d.%d.%d, and 2.0 is the oldest that will do", major, minor, revision);
     return false;
   }
-  return mosquitto.mosquitto_lib_init() == MOSQ_ERR_SUCCESS;
+  const int outcome = mosquitto.mosquitto_lib_init();
+  if (outcome != MOSQ_ERR_SUCCESS) cloading_complain("%s", mosquitto.mosquitto_strerror(outcome));
+  return outcome == MOSQ_ERR_SUCCESS;
 }
 
 static cloading_library library = CLOADING_LIBRARY("libmosquitto.so.1", begin);

@@ -1,8 +1,8 @@
 #include <cairo/cairo.h>
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "CLoading.h"
 #include "CPoppler.h"
 
 // poppler-glib and what it needs of GLib are declared here, as they have been since 0.82: their headers come with those
@@ -28,7 +28,7 @@ static struct {
   void *(*page)(void *document, int index);
   void (*page_size)(void *page, double *width, double *height);
   void (*render)(void *page, cairo_t *context);
-} library;
+} functions;
 
 static struct {
   __typeof__(cairo_image_surface_create_for_data) *create_surface;
@@ -42,8 +42,6 @@ static struct {
   __typeof__(cairo_scale) *scale;
 } cairo;
 
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 // Poppler's documents share what they know of fonts.
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -51,43 +49,38 @@ static void be_quiet(const char *domain, int level, const char *message, void *d
   (void)domain, (void)level, (void)message, (void)data;
 }
 
-#define LOAD(table, handle, member, name) \
-  table.member = (__typeof__(table.member))dlsym(handle, name); \
-  if (!table.member) is_loaded = false
+#define FILL(table, member, name) CLOADING_FILL(library, table, member, name)
 
-static void load(void) {
-  void *poppler = dlopen("libpoppler-glib.so.8", RTLD_NOW | RTLD_LOCAL);
-  void *glib = dlopen("libglib-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
-  void *objects = dlopen("libgobject-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
-  void *drawing = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL);
-  if (!poppler || !glib || !objects || !drawing) return;
-  is_loaded = true;
-  LOAD(library, glib, bytes_new_static, "g_bytes_new_static");
-  LOAD(library, glib, bytes_unref, "g_bytes_unref");
-  LOAD(library, glib, error_free, "g_error_free");
-  LOAD(library, glib, log_set_handler, "g_log_set_handler");
-  LOAD(library, objects, object_unref, "g_object_unref");
-  LOAD(library, poppler, open, "poppler_document_new_from_bytes");
-  LOAD(library, poppler, page_count, "poppler_document_get_n_pages");
-  LOAD(library, poppler, page, "poppler_document_get_page");
-  LOAD(library, poppler, page_size, "poppler_page_get_size");
-  LOAD(library, poppler, render, "poppler_page_render");
-  LOAD(cairo, drawing, create_surface, "cairo_image_surface_create_for_data");
-  LOAD(cairo, drawing, destroy_surface, "cairo_surface_destroy");
-  LOAD(cairo, drawing, flush, "cairo_surface_flush");
-  LOAD(cairo, drawing, create, "cairo_create");
-  LOAD(cairo, drawing, destroy, "cairo_destroy");
-  LOAD(cairo, drawing, status, "cairo_status");
-  LOAD(cairo, drawing, set_source, "cairo_set_source_rgb");
-  LOAD(cairo, drawing, paint, "cairo_paint");
-  LOAD(cairo, drawing, scale, "cairo_scale");
-  if (is_loaded) library.log_set_handler("Poppler", G_LOG_LEVEL_MASK, be_quiet, NULL);
+static bool begin(cloading_library *library) {
+  FILL(functions, open, "poppler_document_new_from_bytes");
+  FILL(functions, page_count, "poppler_document_get_n_pages");
+  FILL(functions, page, "poppler_document_get_page");
+  FILL(functions, page_size, "poppler_page_get_size");
+  FILL(functions, render, "poppler_page_render");
+  if (!cloading_open(library, "libglib-2.0.so.0")) return false;
+  FILL(functions, bytes_new_static, "g_bytes_new_static");
+  FILL(functions, bytes_unref, "g_bytes_unref");
+  FILL(functions, error_free, "g_error_free");
+  FILL(functions, log_set_handler, "g_log_set_handler");
+  if (!cloading_open(library, "libgobject-2.0.so.0")) return false;
+  FILL(functions, object_unref, "g_object_unref");
+  if (!cloading_open(library, "libcairo.so.2")) return false;
+  FILL(cairo, create_surface, "cairo_image_surface_create_for_data");
+  FILL(cairo, destroy_surface, "cairo_surface_destroy");
+  FILL(cairo, flush, "cairo_surface_flush");
+  FILL(cairo, create, "cairo_create");
+  FILL(cairo, destroy, "cairo_destroy");
+  FILL(cairo, status, "cairo_status");
+  FILL(cairo, set_source, "cairo_set_source_rgb");
+  FILL(cairo, paint, "cairo_paint");
+  FILL(cairo, scale, "cairo_scale");
+  functions.log_set_handler("Poppler", G_LOG_LEVEL_MASK, be_quiet, NULL);
+  return true;
 }
 
-bool cpoppler_load(void) {
-  pthread_once(&once, load);
-  return is_loaded;
-}
+static cloading_library library = CLOADING_LIBRARY("libpoppler-glib.so.8", begin);
+
+bool cpoppler_load(void) { return cloading_load(&library, NULL); }
 
 struct cpoppler_document {
   void *bytes;
@@ -97,15 +90,15 @@ struct cpoppler_document {
 
 static cpoppler_outcome open_locked(const uint8_t *bytes, size_t count, cpoppler_document *opened) {
   g_error *error = NULL;
-  opened->bytes = library.bytes_new_static(bytes, count);
-  opened->document = library.open(opened->bytes, NULL, &error);
+  opened->bytes = functions.bytes_new_static(bytes, count);
+  opened->document = functions.open(opened->bytes, NULL, &error);
   if (opened->document) {
-    opened->page_count = library.page_count(opened->document);
+    opened->page_count = functions.page_count(opened->document);
     return CPOPPLER_OPENED;
   }
-  library.bytes_unref(opened->bytes);
+  functions.bytes_unref(opened->bytes);
   cpoppler_outcome outcome = error && error->code == POPPLER_ERROR_ENCRYPTED ? CPOPPLER_LOCKED : CPOPPLER_DAMAGED;
-  if (error) library.error_free(error);
+  if (error) functions.error_free(error);
   return outcome;
 }
 
@@ -127,8 +120,8 @@ cpoppler_outcome cpoppler_open(const uint8_t *bytes, size_t count, cpoppler_docu
 void cpoppler_close(cpoppler_document *document) {
   if (!document) return;
   pthread_mutex_lock(&mutex);
-  library.object_unref(document->document);
-  library.bytes_unref(document->bytes);
+  functions.object_unref(document->document);
+  functions.bytes_unref(document->bytes);
   pthread_mutex_unlock(&mutex);
   free(document);
 }
@@ -137,10 +130,10 @@ int cpoppler_page_count(const cpoppler_document *document) { return document->pa
 
 bool cpoppler_page_size(cpoppler_document *document, int index, double *width, double *height) {
   pthread_mutex_lock(&mutex);
-  void *page = library.page(document->document, index);
+  void *page = functions.page(document->document, index);
   if (page) {
-    library.page_size(page, width, height);
-    library.object_unref(page);
+    functions.page_size(page, width, height);
+    functions.object_unref(page);
   }
   pthread_mutex_unlock(&mutex);
   return page != NULL;
@@ -151,7 +144,7 @@ static bool draw(void *page, cairo_surface_t *surface, double scale) {
   cairo.set_source(context, 1, 1, 1);
   cairo.paint(context);
   cairo.scale(context, scale, scale);
-  library.render(page, context);
+  functions.render(page, context);
   bool is_drawn = cairo.status(context) == CAIRO_STATUS_SUCCESS;
   cairo.destroy(context);
   return is_drawn;
@@ -161,7 +154,7 @@ bool cpoppler_render(
     cpoppler_document *document, int index, double pixels_per_point, uint8_t *pixels, int width, int height,
     int bytes_per_row) {
   pthread_mutex_lock(&mutex);
-  void *page = library.page(document->document, index);
+  void *page = functions.page(document->document, index);
   bool is_drawn = false;
   if (page) {
     // Pixels of 32 bits, blue first, where the lowest byte is first.
@@ -169,7 +162,7 @@ bool cpoppler_render(
     is_drawn = draw(page, surface, pixels_per_point);
     cairo.flush(surface);
     cairo.destroy_surface(surface);
-    library.object_unref(page);
+    functions.object_unref(page);
   }
   pthread_mutex_unlock(&mutex);
   return is_drawn;

@@ -5,10 +5,10 @@
 
 csdl_functions sdl;
 
-#define LOOK_UP(result, name, arguments) CLOADING_LOOK_UP(library, sdl, result, name, arguments)
+#define FILL(result, name, arguments) CLOADING_FILL(library, sdl, name, #name);
 
 static bool begin(cloading_library *library) {
-  FUNCTIONS(LOOK_UP)
+  FUNCTIONS(FILL)
   return true;
 }
 

@@ -1,13 +1,13 @@
 #include "CV4LConvert.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <linux/videodev2.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+
+#include "CLoading.h"
 
 // libv4lconvert.h and libv4l-plugin.h, whose package nobody needs for this: its interface has been the same since 2010.
 struct operations {
@@ -26,25 +26,19 @@ static struct {
       void *data, const struct v4l2_format *from, const struct v4l2_format *to, unsigned char *source, int source_size,
       unsigned char *target, int target_size);
   const char *(*message)(void *data);
-} library;
+} functions;
 
-static bool is_available;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-  void *handle = dlopen("libv4lconvert.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return;
-  library.create = (__typeof__(library.create))dlsym(handle, "v4lconvert_create_with_dev_ops");
-  library.destroy = (__typeof__(library.destroy))dlsym(handle, "v4lconvert_destroy");
-  library.convert = (__typeof__(library.convert))dlsym(handle, "v4lconvert_convert");
-  library.message = (__typeof__(library.message))dlsym(handle, "v4lconvert_get_error_message");
-  is_available = library.create && library.destroy && library.convert && library.message;
+static bool begin(cloading_library *library) {
+  CLOADING_FILL(library, functions, create, "v4lconvert_create_with_dev_ops");
+  CLOADING_FILL(library, functions, destroy, "v4lconvert_destroy");
+  CLOADING_FILL(library, functions, convert, "v4lconvert_convert");
+  CLOADING_FILL(library, functions, message, "v4lconvert_get_error_message");
+  return true;
 }
 
-bool cv4lconvert_is_available(void) {
-  pthread_once(&once, load);
-  return is_available;
-}
+static cloading_library library = CLOADING_LIBRARY("libv4lconvert.so.0", begin);
+
+bool cv4lconvert_is_available(void) { return cloading_load(&library, NULL); }
 
 bool cv4lconvert_knows(uint32_t pixel_format) {
   switch (pixel_format) {
@@ -101,7 +95,7 @@ cv4lconvert *cv4lconvert_open(const cv4lconvert_format *format) {
   if (!cv4lconvert_is_available() || !cv4lconvert_knows(format->pixel_format)) return NULL;
   cv4lconvert *converter = calloc(1, sizeof *converter);
   if (!converter) return NULL;
-  converter->data = library.create(-1, NULL, &operations);
+  converter->data = functions.create(-1, NULL, &operations);
   if (!converter->data) {
     free(converter);
     return NULL;
@@ -121,7 +115,7 @@ cv4lconvert *cv4lconvert_open(const cv4lconvert_format *format) {
 
 void cv4lconvert_close(cv4lconvert *converter) {
   if (!converter) return;
-  library.destroy(converter->data);
+  functions.destroy(converter->data);
   free(converter);
 }
 
@@ -132,10 +126,10 @@ int cv4lconvert_to_rgb(
   if (count > INT_MAX || rgb_count > INT_MAX || rgb_count < converter->to.fmt.pix.sizeimage) return -EINVAL;
   errno = 0;
   // It only reads from the source.
-  int written = library.convert(
+  int written = functions.convert(
       converter->data, &converter->from, &converter->to, (unsigned char *)bytes, (int)count, rgb, (int)rgb_count);
   if (written == (int)converter->to.fmt.pix.sizeimage) return 0;
-  strncpy(message, library.message(converter->data), message_size - 1);
+  strncpy(message, functions.message(converter->data), message_size - 1);
   message[message_size - 1] = 0;
   return errno ? -errno : -EIO;
 }

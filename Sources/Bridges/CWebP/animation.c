@@ -1,7 +1,6 @@
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdlib.h>
 
+#include "CLoading.h"
 #include "CWebP.h"
 
 // libwebpdemux is declared here, as it has been since 0.5 (WebP/demux.h): its headers are not needed then.
@@ -34,27 +33,20 @@ static struct {
   int (*has_more)(const webp_decoder *decoder);
   void (*reset)(webp_decoder *decoder);
   void (*destroy)(webp_decoder *decoder);
-} library;
+} functions;
 
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-#define LOAD(member, name) \
-  library.member = (__typeof__(library.member))dlsym(handle, name); \
-  if (!library.member) is_loaded = false
-
-static void load(void) {
-  void *handle = dlopen("libwebpdemux.so.2", RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return;
-  is_loaded = true;
-  LOAD(init_options, "WebPAnimDecoderOptionsInitInternal");
-  LOAD(make, "WebPAnimDecoderNewInternal");
-  LOAD(get_info, "WebPAnimDecoderGetInfo");
-  LOAD(get_next, "WebPAnimDecoderGetNext");
-  LOAD(has_more, "WebPAnimDecoderHasMoreFrames");
-  LOAD(reset, "WebPAnimDecoderReset");
-  LOAD(destroy, "WebPAnimDecoderDelete");
+static bool begin(cloading_library *library) {
+  CLOADING_FILL(library, functions, init_options, "WebPAnimDecoderOptionsInitInternal");
+  CLOADING_FILL(library, functions, make, "WebPAnimDecoderNewInternal");
+  CLOADING_FILL(library, functions, get_info, "WebPAnimDecoderGetInfo");
+  CLOADING_FILL(library, functions, get_next, "WebPAnimDecoderGetNext");
+  CLOADING_FILL(library, functions, has_more, "WebPAnimDecoderHasMoreFrames");
+  CLOADING_FILL(library, functions, reset, "WebPAnimDecoderReset");
+  CLOADING_FILL(library, functions, destroy, "WebPAnimDecoderDelete");
+  return true;
 }
+
+static cloading_library library = CLOADING_LIBRARY("libwebpdemux.so.2", begin);
 
 struct cwebp_animation {
   webp_decoder *decoder;
@@ -62,16 +54,15 @@ struct cwebp_animation {
 };
 
 cwebp_outcome cwebp_open(const uint8_t *bytes, size_t count, cwebp_animation **animation) {
-  pthread_once(&once, load);
-  if (!is_loaded) return CWEBP_NO_LIBRARY;
+  if (!cloading_load(&library, NULL)) return CWEBP_NO_LIBRARY;
   webp_options options;
-  if (!library.init_options(&options, ABI_VERSION)) return CWEBP_NO_LIBRARY;
+  if (!functions.init_options(&options, ABI_VERSION)) return CWEBP_NO_LIBRARY;
   options.color_mode = MODE_BGRA;
   cwebp_animation *opened = calloc(1, sizeof *opened);
   if (!opened) return CWEBP_DAMAGED;
   const webp_data data = {bytes, count};
-  opened->decoder = library.make(&data, &options, ABI_VERSION);
-  if (opened->decoder && library.get_info(opened->decoder, &opened->info)) {
+  opened->decoder = functions.make(&data, &options, ABI_VERSION);
+  if (opened->decoder && functions.get_info(opened->decoder, &opened->info)) {
     *animation = opened;
     return CWEBP_OPENED;
   }
@@ -81,7 +72,7 @@ cwebp_outcome cwebp_open(const uint8_t *bytes, size_t count, cwebp_animation **a
 
 void cwebp_close(cwebp_animation *animation) {
   if (!animation) return;
-  if (animation->decoder) library.destroy(animation->decoder);
+  if (animation->decoder) functions.destroy(animation->decoder);
   free(animation);
 }
 
@@ -91,11 +82,11 @@ int cwebp_height(const cwebp_animation *animation) { return (int)animation->info
 
 int cwebp_frame_count(const cwebp_animation *animation) { return (int)animation->info.frame_count; }
 
-bool cwebp_has_more(const cwebp_animation *animation) { return library.has_more(animation->decoder); }
+bool cwebp_has_more(const cwebp_animation *animation) { return functions.has_more(animation->decoder); }
 
 const uint8_t *cwebp_next(cwebp_animation *animation, int *end) {
   uint8_t *pixels = NULL;
-  return library.get_next(animation->decoder, &pixels, end) ? pixels : NULL;
+  return functions.get_next(animation->decoder, &pixels, end) ? pixels : NULL;
 }
 
-void cwebp_rewind(cwebp_animation *animation) { library.reset(animation->decoder); }
+void cwebp_rewind(cwebp_animation *animation) { functions.reset(animation->decoder); }
