@@ -41,28 +41,6 @@ struct FinderTriple: Hashable {
     strangeness = abs(cosine) + 0.5 * (ratio - 1) + 0.5 * (spread - 1)
     (self.topLeft, self.topRight, self.bottomLeft) = (topLeft, topRight, bottomLeft)
   }
-
-  /// The middles of the three.
-  var centers: [Point] { [topLeft.center, topRight.center, bottomLeft.center] }
-
-  /// The triples among some patterns, the most plausible ones first.
-  static func plausible(among patterns: [FinderPattern]) -> [FinderTriple] {
-    var triples: [FinderTriple] = []
-    for a in patterns.indices {
-      for b in patterns.indices where b > a {
-        for c in patterns.indices where c > b {
-          for (topLeft, first, second) in [(a, b, c), (b, c, a), (c, a, b)] {
-            let (corner, one, other) = (patterns[topLeft], patterns[first], patterns[second])
-            let triple =
-              FinderTriple(topLeft: corner, topRight: one, bottomLeft: other)
-              ?? FinderTriple(topLeft: corner, topRight: other, bottomLeft: one)
-            if let triple { triples.append(triple) }
-          }
-        }
-      }
-    }
-    return triples.sorted { $0.strangeness < $1.strangeness }
-  }
 }
 
 extension Point {

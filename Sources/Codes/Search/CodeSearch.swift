@@ -59,7 +59,7 @@ struct CodeSearch {
 
   private mutating func seesMore() throws -> Bool {
     let toWhole = toWhole(from: try variants.variant(.half, .none))
-    return !FinderTriple.plausible(among: try unusedPatterns(.half, .none, toWhole)).isEmpty
+    return !PlausibleTriples(among: try unusedPatterns(.half, .none, toWhole)).isEmpty
   }
 
   private func toWhole(from picture: PixelBuffer) -> PictureTransform {
@@ -152,17 +152,18 @@ struct CodeSearch {
     _ = try finders(step.size, step.treatment)
     let picture = try variants.variant(step.size, step.treatment)
     let toWhole = toWhole(from: picture)
-    let unused = try unusedPatterns(step.size, step.treatment, toWhole)
+    var triples = PlausibleTriples(among: try unusedPatterns(step.size, step.treatment, toWhole))
     var attempts = 12
     var reader = QRRegionReader(engines: engines, budget: budget)
     defer { budget = reader.budget }
     // What comes later is worth as much as this, altogether.
     let kept = budget.left / 2
-    for triple in FinderTriple.plausible(among: unused)
-    where !triple.centers.contains(where: { found.hasCode(at: toWhole.apply($0)) }) {
+    while let triple = triples.next() {
       try WorkLimit.check()
       switch try reader.read(triple, in: picture) {
-      case .read(let code, let lattice, let engine): add(code, step, engine, toWhole, lattice: lattice)
+      case .read(let code, let lattice, let engine):
+        add(code, step, engine, toWhole, lattice: lattice)
+        triples.removeAll { found.hasCode(at: toWhole.apply($0.center)) }
       case .seen(let corners): unread.append(toWhole.apply(corners))
       case .nothing: break
       }
