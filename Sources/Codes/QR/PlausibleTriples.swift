@@ -8,11 +8,12 @@ struct PlausibleTriples: IteratorProtocol {
   /// Three patterns, by their places among all.
   private struct Candidate {
     let topLeft, topRight, bottomLeft: UInt16
-    /// See ``FinderTriple/strangeness``; infinite once it was given.
-    var strangeness: Double
+    /// See ``FinderTriple/strangeness``.
+    let strangeness: Double
   }
 
   private let patterns: [FinderPattern]
+  /// Those that weren't given yet.
   private var candidates: [Candidate] = []
 
   init(among patterns: [FinderPattern]) {
@@ -28,18 +29,14 @@ struct PlausibleTriples: IteratorProtocol {
     }
   }
 
-  /// Whether there are none.
+  /// Whether there are no more.
   var isEmpty: Bool { candidates.isEmpty }
 
   mutating func next() -> FinderTriple? {
-    var best: Int?
-    var least = Double.infinity
-    for index in candidates.indices where candidates[index].strangeness < least {
-      (best, least) = (index, candidates[index].strangeness)
-    }
+    let best = candidates.indices.min { candidates[$0].strangeness < candidates[$1].strangeness }
     guard let best else { return nil }
-    candidates[best].strangeness = .infinity
-    return triple(candidates[best].topLeft, candidates[best].topRight, candidates[best].bottomLeft)
+    let next = candidates.remove(at: best)
+    return triple(Int(next.topLeft), Int(next.topRight), Int(next.bottomLeft))
   }
 
   /// Leaves out those with a pattern that is part of a code.
@@ -50,16 +47,15 @@ struct PlausibleTriples: IteratorProtocol {
 
   /// Adds three patterns, where a camera can see a code like that.
   private mutating func add(_ topLeft: Int, _ topRight: Int, _ bottomLeft: Int) -> Bool {
-    let places = (UInt16(topLeft), UInt16(topRight), UInt16(bottomLeft))
-    guard let triple = triple(places.0, places.1, places.2) else { return false }
+    guard let triple = triple(topLeft, topRight, bottomLeft) else { return false }
     candidates.append(
       Candidate(
-        topLeft: places.0, topRight: places.1, bottomLeft: places.2, strangeness: triple.strangeness))
+        topLeft: UInt16(topLeft), topRight: UInt16(topRight), bottomLeft: UInt16(bottomLeft),
+        strangeness: triple.strangeness))
     return true
   }
 
-  private func triple(_ topLeft: UInt16, _ topRight: UInt16, _ bottomLeft: UInt16) -> FinderTriple? {
-    FinderTriple(
-      topLeft: patterns[Int(topLeft)], topRight: patterns[Int(topRight)], bottomLeft: patterns[Int(bottomLeft)])
+  private func triple(_ topLeft: Int, _ topRight: Int, _ bottomLeft: Int) -> FinderTriple? {
+    FinderTriple(topLeft: patterns[topLeft], topRight: patterns[topRight], bottomLeft: patterns[bottomLeft])
   }
 }
