@@ -28,8 +28,11 @@ public struct CodeScanner: Sendable {
   /// How much a scan may cost; default ``ScanEffort/balanced``.
   public var effort = ScanEffort.balanced
 
-  /// How Code 39 is read; default ``Code39Reading/automatic``.
-  public var code39Reading = Code39Reading.automatic
+  /// The interpretation of Code 39; default ``Code39Reading/plain``.
+  public var code39Reading = Code39Reading.plain
+
+  /// The encoding of text whose code declares none; default nil, which detects it.
+  public var textEncoding: TextEncoding?
 
   private let engines: [any CodeEngine]
 
@@ -152,10 +155,10 @@ public struct CodeScanner: Sendable {
   /// A code as others see it: its text decoded, its corners still in pixels.
   private func object(of found: FoundCode) -> MachineReadableCodeObject {
     let code = found.code
-    let bytes = code.type == .code39 ? code39Reading.apply(code.bytes) : code.bytes
+    let characters = code.type == .code39 ? code39Reading.apply(code.bytes) : code.bytes
     return MachineReadableCodeObject(
-      type: code.type, corners: code.corners, bytes: bytes,
-      stringValue: code.text ?? PayloadText.decode(bytes, of: code.type), descriptor: code.descriptor,
-      engine: found.engine)
+      type: code.type, corners: code.corners, bytes: code.bytes,
+      stringValue: code.text ?? PayloadText.decode(characters, of: code.type, as: textEncoding),
+      descriptor: code.descriptor, engine: found.engine)
   }
 }

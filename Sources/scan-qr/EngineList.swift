@@ -30,3 +30,5 @@ struct EngineList: Sendable {
 }
 
 extension ScanEffort: ExpressibleByArgument {}
+
+extension Code39Reading: ExpressibleByArgument {}

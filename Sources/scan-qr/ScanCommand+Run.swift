@@ -117,6 +117,8 @@ extension ScanCommand.ScanningOptions {
     var scanner = try CodeScanner(
       types: isEverything ? CodeScanner.readableTypes(of: engines.engines) : types, engines: engines.engines)
     scanner.effort = self.effort ?? effort
+    scanner.textEncoding = encoding
+    scanner.code39Reading = code39
     return scanner
   }
 }

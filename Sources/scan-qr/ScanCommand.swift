@@ -121,6 +121,21 @@ struct ScanCommand: ParsableCommand {
       completion: .list(EngineList.names), transform: EngineList.init)
     var engines = EngineList.all
 
+    @Option(
+      help: ArgumentHelp(
+        "Decode text whose code declares no encoding from this one, such as big5 or windows-1251. (default: detected)",
+        valueName: "NAME"),
+      transform: { name in
+        guard let encoding = TextEncoding(name: name) else {
+          throw ValidationError("'\(name)' is no encoding that this system knows; iconv --list prints all.")
+        }
+        return encoding
+      })
+    var encoding: TextEncoding?
+
+    @Option(help: ArgumentHelp("Read Code 39 as plain or full-ascii.", valueName: "READING"))
+    var code39 = Code39Reading.plain
+
     @Flag(help: "Say on standard error what each pass over the pictures took and found.")
     var stats = false
 

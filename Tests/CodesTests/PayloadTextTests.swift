@@ -1,4 +1,5 @@
 import Fixtures
+import Glibc
 import OpenCaptureMetadata
 import Testing
 @testable import OpenCaptureCodes
@@ -50,20 +51,86 @@ struct PayloadTextTests {
     #expect(PayloadText.decode(bytes) == text)
   }
 
-  @Test("What segments say of their encodings is believed before the bytes are asked; a library's guess is not")
+  @Test(
+    "Short texts of many languages are recognized in the encodings of their countries",
+    arguments: [
+      ("BIG5", "王小明，台北市中正區重慶南路一段"), ("BIG5", "陳美玲 高雄市三民區"), ("BIG5", "台灣大學"),
+      ("EUC-KR", "홍길동, 서울특별시 중구 세종대로"), ("EUC-KR", "부산광역시 해운대구"), ("EUC-KR", "김영희"),
+      ("ISO-8859-2", "Łódź, ul. Żółkiewskiego 5, Paweł Żak"), ("WINDOWS-1250", "Święty Mikołaj, Kraków"),
+      ("WINDOWS-1250", "Jiří Dvořák, Plzeň"), ("ISO-8859-2", "Příliš žluťoučký kůň"),
+      ("WINDOWS-1250", "Győr, Petőfi út"),
+      ("WINDOWS-1251", "Москва, ул. Ленина, д. 10"), ("WINDOWS-1251", "Київ, вул. Хрещатик"),
+      ("WINDOWS-1251", "София"),
+      ("ISO-8859-7", "Αθήνα, Οδός Ερμού 12"), ("ISO-8859-7", "Γιώργος Παπαδόπουλος"),
+      ("ISO-8859-9", "İstanbul, Şişli, Doğan Güneş"), ("ISO-8859-1", "ééécéé jj"),
+      ("ISO-8859-1", "Ærøskøbing, Ålborg"),
+      ("ISO-8859-1", "São João, Praça da República"), ("GB18030", "北京市海淀区中关村大街"), ("CP932", "東京都千代田区丸の内"),
+    ])
+  func languages(_ encoding: String, _ text: String) throws {
+    let bytes = try #require(Self.encode(text, encoding))
+    #expect(String(validating: bytes, as: UTF8.self) == nil)
+    #expect(PayloadText.decode(bytes) == text)
+  }
+
+  @Test(
+    "The format of the content states the encoding",
+    arguments: [
+      ("KOI8-R", "ST00013|Name=Ромашка|LastName=ИВАНОВА"), ("WINDOWS-1251", "ST00011|Name=Ё"),
+      ("ISO-8859-5", "BCD\n001\n5\nSCT\n\nПетър"), ("ISO-8859-2", "UPNQR\n\nŽan Đ"),
+      ("CP932", "BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=SHIFT_JIS:ﾔﾏﾀﾞ\nEND:VCARD"),
+      ("KOI8-R", "<?xml version=\"1.0\" encoding=\"koi8-r\"?><a>Имя</a>"),
+    ])
+  func stated(_ encoding: String, _ text: String) throws {
+    #expect(PayloadText.decode(try #require(Self.encode(text, encoding))) == text)
+  }
+
+  @Test("The caller's encoding is used for a code that declares none, unless its bytes are not valid in it")
+  func requested() throws {
+    let koi = try #require(Self.encode("Привет", "KOI8-R"))
+    let koi8 = try #require(TextEncoding(name: "koi8-r"))
+    #expect(TextEncoding(name: "no-such-encoding") == nil)
+    #expect(PayloadText.decode(koi, of: .qr, as: koi8) == "Привет")
+    let ascii = try #require(TextEncoding(name: "ascii"))
+    #expect(PayloadText.decode(Array("ü".utf8), of: .qr, as: ascii) == "ü")
+    var scanner = CodeScanner()
+    scanner.textEncoding = koi8
+    let picture = try #require(QRSymbol(koi)).picture(pixelsPerModule: 4)
+    #expect(try scanner.scan(picture).first?.stringValue == "Привет")
+    let declared = try #require(QRSymbol([0xe1, 0xe2], mode: .eci(9))).picture(pixelsPerModule: 4)
+    #expect(try scanner.scan(declared).first?.stringValue == "αβ")
+  }
+
+  private static func encode(_ text: String, _ encoding: String) -> [UInt8]? {
+    let descriptor = iconv_open(encoding, "UTF-8")
+    guard descriptor != iconv_t(bitPattern: -1) else { return nil }
+    defer { iconv_close(descriptor) }
+    var input = Array(text.utf8CString.dropLast())
+    var output = [CChar](repeating: 0, count: 4 * input.count)
+    let count = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output -> Int? in
+        var source = input.baseAddress
+        var left = input.count
+        var target = output.baseAddress
+        var room = output.count
+        return iconv(descriptor, &source, &left, &target, &room) == 0 ? output.count - room : nil
+      }
+    }
+    return count.map { output.prefix($0).map { UInt8(bitPattern: $0) } }
+  }
+
+  @Test("Segments in kanji and hanzi mode have the encoding of their mode; bytes beside them are detected")
   func segments() {
     let hanzi: [UInt8] = [0xd6, 0xd0, 0xb9, 0xfa, 0xa3, 0xac, 0xca, 0xc0]
     #expect(SegmentedText.decode(hanzi, libraryText: "中国，世") == "中国，世")
     // UTF-8 and, in kanji mode, Shift-JIS.
     let mixed = Array("ü ".utf8) + [0x93, 0xfa, 0x96, 0x7b]
-    #expect(SegmentedText.decode(mixed, libraryText: "ü 日本") == "ü 日本")
-    #expect(PayloadText.decode(mixed) != "ü 日本")
-    // The same bytes by guesses of the library: half-width katakana, letters of Latin-1, a dash that tables differ about.
-    #expect(SegmentedText.decode([0xd6, 0xd0, 0xb9, 0xda], libraryText: "ﾖﾐｹﾚ") == nil)
+    #expect(SegmentedText.decode(mixed, libraryText: "Ã¼ 日本") == "ü 日本")
+    // Half-width katakana in byte mode beside kanji.
+    #expect(SegmentedText.decode([0xb6, 0xc5, 0x93, 0xfa], libraryText: "¶Å日") == "ｶﾅ日")
+    // A sign of kanji mode that Latin-1 contains.
+    #expect(SegmentedText.decode([0x81, 0x98], libraryText: "§") == "§")
+    // Byte mode alone.
     #expect(SegmentedText.decode([0xd6, 0xd0, 0xb9, 0xfa], libraryText: "ÖÐ¹ú") == nil)
-    let dashed = Array(repeatElement([0x93, 0xfa, 0x96, 0x7b] as [UInt8], count: 5).joined()) + [0x81, 0x60]
-    #expect(SegmentedText.decode(dashed, libraryText: String(repeating: "日本", count: 5) + "〜") == nil)
-    #expect(SegmentedText.decode(Array("ü".utf8), libraryText: "Ã¼") == nil)
     #expect(SegmentedText.decode([0xd6, 0xd0], libraryText: "\u{FFFD}") == nil)
     #expect(SegmentedText.decode(Array("plain".utf8), libraryText: "plain") == nil)
   }
@@ -85,7 +152,7 @@ struct PayloadTextTests {
   @Test("Half-width katakana are told from hanzi by their voicing marks")
   func halfWidthKatakana() {
     #expect(PayloadText.decode([0x2a, 0xc3, 0xde, 0xbb, 0xde, 0xb2, 0xdd, 0x51, 0x52, 0x2a]) == "*ﾃﾞｻﾞｲﾝQR*")
-    #expect(PayloadText.decode([0xc3, 0xde, 0xde, 0xbb, 0xb2, 0xdd]) != "ﾃﾞﾞｻｲﾝ")
+    #expect(PayloadText.decode([0xde, 0xde, 0xbb, 0xdf, 0xb2, 0xdf]) != "ﾞﾞｻﾟｲﾟ")
   }
 
   @Test("The separators of GS1 and of ISO 15434 messages are text")
@@ -93,12 +160,16 @@ struct PayloadTextTests {
     #expect(PayloadText.decode([0x5b, 0x29, 0x3e, 0x1e, 0x30, 0x36, 0x1d, 0x31, 0x04]) != nil)
   }
 
-  @Test("Kanji mode comes out as the characters it stands for, with the bytes of Shift-JIS")
-  func kanjiMode() throws {
-    let bytes: [UInt8] = [0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]
+  @Test(
+    "Kanji mode is Shift-JIS by definition, also for kanji of the second level",
+    arguments: ["日本語", "檸檬", "薔薇", "鑿", "躇", "鸚鵡 §"], CodeScanner.defaultEngines.map(\.name))
+  func kanjiMode(_ text: String, _ name: String) throws {
+    let bytes = try #require(Self.encode(text.replacing(" ", with: ""), "CP932"))
+    let engine = try #require(CodeScanner.defaultEngines.first { $0.name == name })
     let symbol = try #require(QRSymbol(bytes, mode: .kanji))
-    let code = try #require(try CodeScanner().scan(symbol.picture(pixelsPerModule: 4)).first)
-    #expect(code.stringValue == "日本語")
+    let scanner = try CodeScanner(types: [.qr], engines: [engine])
+    let code = try #require(try scanner.scan(symbol.picture(pixelsPerModule: 4)).first)
+    #expect(code.stringValue == text.replacing(" ", with: ""))
     #expect(code.bytes == bytes)
   }
 

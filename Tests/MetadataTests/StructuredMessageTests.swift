@@ -19,6 +19,21 @@ struct StructuredMessageTests {
     #expect(message.parts.count == 3)
   }
 
+  @Test("Parts that do not say the number of parts belong to the message of their identifier")
+  func unknownTotal() {
+    func part(_ index: Int, of total: Int?, _ text: String, in file: String) -> MachineReadableCodeObject {
+      MachineReadableCodeObject(
+        type: .pdf417, corners: Corners(.unit), bytes: Array(text.utf8), stringValue: text,
+        descriptor: CodeDescriptor(structuredAppend: StructuredAppend(index: index, total: total, identifier: file))
+      )
+    }
+    let parts = [
+      part(0, of: nil, "a", in: "123"), part(0, of: nil, "x", in: "124"), part(1, of: nil, "b", in: "123"),
+      part(2, of: 3, "c", in: "123"),
+    ]
+    #expect(StructuredMessage.complete(among: parts).map(\.stringValue) == ["abc"])
+  }
+
   @Test("A message that lacks a part is none, and codes without a place are in none")
   func incomplete() {
     let alone = MachineReadableCodeObject(type: .qr, corners: Corners(.unit), bytes: [65], stringValue: "A")

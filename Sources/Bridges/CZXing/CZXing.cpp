@@ -22,7 +22,7 @@ using namespace ZXing;
 struct czxing_result {
   struct Item {
     std::vector<uint8_t> bytes, eciBytes;
-    std::string text;
+    std::string text, sequenceIdentifier;
     czxing_code code;
   };
   std::vector<Item> items;
@@ -47,6 +47,7 @@ ReaderOptions optionsOf(const czxing_request &request) {
       .setDownscaleFactor(3)
       .setTryHarder(request.tries_harder)
       .setReturnErrors(request.reports_unread)
+      .setCharacterSet(CharacterSet::BINARY)
       .setValidateOptionalChecksum(request.checks_optional_sums);
 }
 
@@ -115,7 +116,7 @@ czxing_result::Item itemOf(const Barcode &barcode) {
   const bool isPart = barcode.isPartOfSequence();
   code.sequence_index = isPart ? barcode.sequenceIndex() : -1;
   code.sequence_count = isPart ? barcode.sequenceSize() : -1;
-  code.sequence_parity = isPart ? number(barcode.sequenceId()) : -1;
+  if (isPart) item.sequenceIdentifier = barcode.sequenceId();
   code.version = static_cast<int>(number(barcode.extra(BarcodeExtra::Version)));
   code.mask = static_cast<int>(number(barcode.extra(BarcodeExtra::DataMask)));
   const std::string level = barcode.extra(BarcodeExtra::ECLevel);
@@ -140,6 +141,7 @@ czxing_result *czxing_read(const czxing_request *request, char *message, size_t 
         item.code.eci_bytes = item.eciBytes.data();
         item.code.eci_byte_count = item.eciBytes.size();
         item.code.text = item.text.c_str();
+        item.code.sequence_identifier = item.sequenceIdentifier.empty() ? nullptr : item.sequenceIdentifier.c_str();
       }
     } catch (...) {
       delete result;

@@ -22,7 +22,7 @@
       return type == .upca && isUPCA ? Array(bytes.dropFirst()) : bytes
     }
 
-    /// The text, where the code declares how it is encoded, or its segments do by what mode they are in.
+    /// The text, if the code declares its encoding, or segments declare theirs by their mode; else nil.
     var declaredText: String? {
       guard code.eci_byte_count > 0 else {
         guard let type, Set.withFinders.contains(type) else { return nil }
@@ -62,8 +62,8 @@
           rawValue: String(Unicode.Scalar(UInt8(bitPattern: code.correction_level)))),
         maskPattern: code.mask < 0 ? nil : Int(code.mask),
         structuredAppend: StructuredAppend(
-          index: Int(code.sequence_index), total: Int(code.sequence_count),
-          parity: UInt8(exactly: code.sequence_parity)),
+          index: Int(code.sequence_index), total: code.sequence_count > 0 ? Int(code.sequence_count) : nil,
+          identifier: code.sequence_identifier.map { String(cString: $0) }),
         isGS1: code.is_gs1, extendedChannelInterpretation: DeclaredText.firstInterpretation(of: message))
     }
   }

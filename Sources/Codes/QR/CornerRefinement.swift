@@ -28,13 +28,17 @@ struct CornerRefinement {
   /// Fills in what an engine doesn't tell.
   private func describe(_ code: inout EngineCode, _ lattice: QRLattice) {
     guard let grid = ModuleGrid(picture, lattice) else { return }
-    let told = grid.readings.prefix(2).lazy.compactMap {
-      QRModules(dimension: lattice.dimension, dark: $0).descriptor
+    let told = grid.readings.prefix(2).lazy.map { QRModules(dimension: lattice.dimension, dark: $0) }.compactMap {
+      modules in modules.descriptor.map { (modules, $0) }
     }.first { _ in true }
-    guard var descriptor = told else { return }
+    guard let (modules, told) = told else { return }
+    var descriptor = told
     descriptor.isGS1 = code.descriptor?.isGS1
     descriptor.extendedChannelInterpretation = code.descriptor?.extendedChannelInterpretation
     code.descriptor = descriptor
+    if code.text == nil, code.bytes.contains(where: { $0 >= 0x80 }), let segments = modules.segments {
+      code.text = SegmentedText.decode(code.bytes, segments: segments)
+    }
   }
 
   /// Nothing that is refined moves by more than a part of the code.

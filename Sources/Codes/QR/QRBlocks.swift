@@ -13,15 +13,21 @@ struct QRBlocks {
     firstLength = codewordCount / count
   }
 
-  /// The codewords of the first block, of all of them in the order in which they stand in the code.
+  /// The codewords of a block, of all of them in the order in which they stand in the code.
   ///
-  /// They are interleaved; of the longer blocks one codeword each comes after those that all have.
-  func first(of codewords: [UInt8]) -> [UInt8] {
+  /// They are interleaved. The last blocks can have one codeword of data more, which comes after those that all have.
+  func block(_ number: Int, of codewords: [UInt8]) -> [UInt8] {
     let dataCount = firstLength - correctionCount
-    let longer = codewords.count % count
-    return (0..<firstLength).map { index in
-      codewords[index * count + (index < dataCount ? 0 : longer)]
-    }
+    let longerCount = codewords.count % count
+    let firstLonger = count - longerCount
+    let extra = number < firstLonger ? [] : [codewords[dataCount * count + number - firstLonger]]
+    return (0..<dataCount).map { codewords[$0 * count + number] } + extra
+      + (dataCount..<firstLength).map { codewords[$0 * count + longerCount + number] }
+  }
+
+  /// The data of a block with its errors corrected; nil if there are too many.
+  func correctedData(ofBlock number: Int, of codewords: [UInt8]) -> [UInt8]? {
+    ReedSolomon.corrected(block(number, of: codewords), correctionCount: correctionCount)?.dropLast(correctionCount)
   }
 
   private static func table(_ level: CodeDescriptor.ErrorCorrectionLevel, _ index: Int) -> (Int, Int) {

@@ -17,12 +17,23 @@ struct QRModules {
     guard (1...40).contains(version), let format = QRFormat(self) else { return nil }
     let codewords = codewords(format)
     let blocks = QRBlocks(version: version, level: format.level, codewordCount: codewords.count)
-    guard
-      let first = ReedSolomon.corrected(blocks.first(of: codewords), correctionCount: blocks.correctionCount)
-    else { return nil }
+    guard let first = blocks.correctedData(ofBlock: 0, of: codewords) else { return nil }
     return CodeDescriptor(
       symbolVersion: version, errorCorrectionLevel: format.level, maskPattern: format.mask,
       structuredAppend: Self.structuredAppend(first))
+  }
+
+  /// The segments of the data; nil if the modules are those of no code, or too many are wrong.
+  var segments: [QRSegments.Segment]? {
+    guard (1...40).contains(version), let format = QRFormat(self) else { return nil }
+    let codewords = codewords(format)
+    let blocks = QRBlocks(version: version, level: format.level, codewordCount: codewords.count)
+    var data: [UInt8] = []
+    for number in 0..<blocks.count {
+      guard let block = blocks.correctedData(ofBlock: number, of: codewords) else { return nil }
+      data += block
+    }
+    return QRSegments(data, version: version)?.segments
   }
 
   /// The place in a message, which stands before everything else (ISO/IEC 18004, 8).

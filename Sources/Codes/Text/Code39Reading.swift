@@ -1,33 +1,21 @@
-/// How the characters of a Code 39 are read.
+/// An interpretation of the characters of a Code 39.
 ///
-/// Its 43 characters stand for all of ASCII where both sides agree on it: `+A` is `a` then, `/A` is `!`. The code itself
-/// doesn't say.
-public enum Code39Reading: Sendable, Hashable {
-  /// Full ASCII where a code has pairs of `+` or `%` and a letter, and all its shift characters make pairs; else plain.
-  ///
-  /// `/` and `$`, which stand in plain codes often, are not enough.
-  case automatic
+/// The 43 characters represent all of ASCII if sender and receiver agree on it: `+A` is `a` then, and `/A` is `!`. The code
+/// itself does not say so, and `+` and `%` stand in plain codes as well, as in HIBC labels.
+public enum Code39Reading: String, Sendable, Hashable, CaseIterable {
   /// Every character as it is.
   case plain
-  /// Full ASCII wherever all shift characters make pairs.
-  case fullASCII
+  /// Full ASCII if all shift characters make pairs; else plain.
+  case fullASCII = "full-ascii"
 
-  /// The characters that the characters of a code stand for.
+  /// Returns the text of a code's characters.
   func apply(_ bytes: [UInt8]) -> [UInt8] {
-    switch self {
-    case .plain: return bytes
-    case .fullASCII: return Self.expanded(bytes) ?? bytes
-    case .automatic:
-      let isShifted = zip(bytes, bytes.dropFirst()).contains { shift, letter in
-        (shift == UInt8(ascii: "+") || shift == UInt8(ascii: "%")) && Self.letters.contains(letter)
-      }
-      return isShifted ? Self.expanded(bytes) ?? bytes : bytes
-    }
+    self == .fullASCII ? Self.expanded(bytes) ?? bytes : bytes
   }
 
   private static let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
 
-  /// The characters in full ASCII (ISO/IEC 16388, annex B); nil where a shift character makes no pair.
+  /// The characters in full ASCII (ISO/IEC 16388, annex B); nil if a shift character makes no pair.
   private static func expanded(_ bytes: [UInt8]) -> [UInt8]? {
     var expanded: [UInt8] = []
     var rest = bytes[...]

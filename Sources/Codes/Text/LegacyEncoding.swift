@@ -1,25 +1,37 @@
-/// The encodings before Unicode that codes are found in.
+/// An encoding from before Unicode that codes are found in, with models of the languages that are written in it.
 enum LegacyEncoding: String, CaseIterable {
-  /// Shift-JIS with Microsoft's extensions: Japanese codes, and QR's kanji mode.
+  /// Shift-JIS with Microsoft's extensions.
   case shiftJIS = "CP932"
-  /// GB18030, which holds GB2312 and GBK: Chinese codes.
+  /// GB 18030, which contains GB 2312 and GBK.
   case gb18030 = "GB18030"
-  /// Windows-1252, which holds Latin-1: codes from western Europe.
-  case latin1 = "WINDOWS-1252"
+  case big5 = "BIG5"
+  case eucKR = "EUC-KR"
+  /// Windows-1252, which contains the letters of ISO 8859-1.
+  case windows1252 = "WINDOWS-1252"
+  case windows1250 = "WINDOWS-1250"
+  case latin2 = "ISO-8859-2"
+  case windows1251 = "WINDOWS-1251"
+  case greek = "ISO-8859-7"
+  /// Windows-1254, which contains the letters of ISO 8859-9.
+  case windows1254 = "WINDOWS-1254"
 
-  /// Below this, a reading is noise.
-  private static let leastPlausibility = 0.2
+  /// The cost in bits of some bytes beyond ASCII above which no model fits: random bytes cost less.
+  private static func highestCost(byteCount: Int) -> Double { 6 + 10 * Double(byteCount) }
 
-  /// The reading whose characters are the most usual ones; nil where none is plausible, as with control characters
-  /// that no text has.
-  static func mostPlausibleText(of bytes: [UInt8]) -> String? {
+  /// Returns the text of some bytes in the encoding in which it is most likely, or nil if no encoding fits.
+  static func likeliestText(of bytes: [UInt8]) -> String? {
     guard !bytes.contains(where: isUnusualControl) else { return nil }
-    var best: (plausibility: Double, encoding: Self)?
+    var best: String?
+    var leastCost = highestCost(byteCount: bytes.count { $0 >= 0x80 })
     for encoding in allCases {
-      let plausibility = encoding.plausibility(of: bytes)
-      if plausibility > best?.plausibility ?? leastPlausibility { best = (plausibility, encoding) }
+      guard let text = TextConverter.convert(bytes, from: encoding.rawValue) else { continue }
+      let cost = encoding.cost(of: text) + encoding.rarity
+      if cost < leastCost {
+        best = text
+        leastCost = cost
+      }
     }
-    return best.flatMap { TextConverter.convert(bytes, from: $0.encoding.rawValue) }
+    return best
   }
 
   /// Usual are white space, escape, and the separators of GS1 and of ISO 15434 messages (EOT, FS, GS, RS, US).
@@ -30,42 +42,31 @@ enum LegacyEncoding: String, CaseIterable {
     }
   }
 
-  /// How usual the characters beyond ASCII are that `bytes` hold in this encoding: their mean weight, 0 to 1; 0
-  /// where the bytes are not valid in it.
-  ///
-  /// The weights are an order, not a measurement: characters of everyday text (kana, first-level kanji and hanzi,
-  /// accented letters among plain ones) near 1, characters that exist but are rare (second levels, bare half-width
-  /// katakana) in the middle, what mostly arises from reading another encoding's bytes near 0.
-  func plausibility(of bytes: [UInt8]) -> Double {
-    var (sum, count) = (0.0, 0)
-    var rest = bytes[...]
-    while let first = rest.first {
-      guard first >= 0x80 else {
-        rest.removeFirst()
-        continue
-      }
-      guard let piece = piece(at: rest) else { return 0 }
-      sum += piece.weight * Double(piece.characters)
-      count += piece.characters
-      rest.removeFirst(piece.length)
-    }
-    return count == 0 ? 0 : sum / Double(count)
-  }
-
-  /// Some characters at the beginning of what is left to read.
-  struct Piece {
-    /// In bytes.
-    var length: Int
-    var characters = 1
-    var weight: Double
-  }
-
-  /// What `bytes`, the first of which is not ASCII, begin with; nil where that is not valid.
-  private func piece(at bytes: ArraySlice<UInt8>) -> Piece? {
+  /// The cost in bits of a text in the language that it fits best.
+  private func cost(of text: String) -> Double {
     switch self {
-    case .shiftJIS: ShiftJISReader.piece(at: bytes)
-    case .gb18030: GB18030Reader.piece(at: bytes)
-    case .latin1: Latin1Reader.piece(at: bytes)
+    case .shiftJIS: LetterStatistics.japanese.cost(of: text)
+    case .gb18030: LetterStatistics.simplifiedChinese.cost(of: text)
+    case .big5: LetterStatistics.traditionalChinese.cost(of: text)
+    case .eucKR: LetterStatistics.korean.cost(of: text)
+    case .windows1252: Self.cost(of: text, LetterStatistics.western)
+    case .windows1250, .latin2: Self.cost(of: text, LetterStatistics.central)
+    case .windows1251: Self.cost(of: text, LetterStatistics.cyrillic)
+    case .greek: Self.cost(of: text, LetterStatistics.greek)
+    case .windows1254: Self.cost(of: text, LetterStatistics.turkish)
+    }
+  }
+
+  private static func cost(of text: String, _ languages: [AlphabeticLanguage]) -> Double {
+    languages.map { $0.cost(of: text) }.min() ?? .infinity
+  }
+
+  /// The cost in bits of the encoding itself; Windows-1252 is the most frequent one.
+  private var rarity: Double {
+    switch self {
+    case .windows1252: 0
+    case .latin2, .windows1254: 1
+    default: 0.5
     }
   }
 }

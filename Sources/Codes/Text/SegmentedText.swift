@@ -1,29 +1,74 @@
-/// Text of a code whose segments have encodings of their own: in QR codes hanzi mode is GB 18030, kanji mode Shift-JIS,
-/// whatever the bytes beside them are.
+/// Text of a code whose segments have encodings of their own.
 ///
-/// The bytes alone don't tell where segments begin. zxing-cpp knows, but doesn't say where its text is a guess: it is one
-/// where all bytes in one of the encodings that the library guesses give the same.
+/// In QR codes kanji mode is Shift-JIS and hanzi mode is GB 18030 by definition (ISO/IEC 18004, 7.4.6; GB/T 18284). The bytes
+/// alone do not tell where such a segment begins. zxing-cpp decodes these segments, and renders every other byte as the
+/// character of the same value.
 enum SegmentedText {
-  /// What the library guesses where it knows nothing, besides UTF-8.
-  private static let guesses = ["CP932", "ISO-8859-1"]
-  /// Tables differ about some characters, such as the wave dash.
-  private static let leastShare = 0.9
-
-  /// The text of the segments; nil where the library knew no more than the bytes tell.
+  /// Returns the text of the segments, or nil if all bytes are in byte mode.
+  ///
+  /// - Parameter text: The text as zxing-cpp renders it.
   static func decode(_ bytes: [UInt8], libraryText text: String) -> String? {
-    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil, !text.isEmpty,
-      !text.unicodeScalars.contains("\u{FFFD}")
-    else { return nil }
-    let isGuess = guesses.contains { encoding in
-      TextConverter.convert(bytes, from: encoding).map { isAlike($0, text) } ?? false
-    }
-    return isGuess ? nil : text
+    segments(of: bytes, text).flatMap(joined)
   }
 
-  private static func isAlike(_ a: String, _ b: String) -> Bool {
-    let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
-    guard a.count == b.count else { return false }
-    let same = zip(a, b).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
-    return Double(same) >= leastShare * Double(a.count)
+  /// Returns the text of segments, or nil if all are in byte mode or are not those of the bytes.
+  static func decode(_ bytes: [UInt8], segments: [QRSegments.Segment]) -> String? {
+    guard segments.reduce(0, { $0 + $1.byteCount }) == bytes.count else { return nil }
+    var rest = bytes[...]
+    var decoded: [Segment] = []
+    for segment in segments {
+      let bytes = Array(rest.prefix(segment.byteCount))
+      rest = rest.dropFirst(segment.byteCount)
+      let text = segment.encoding.flatMap { TextConverter.convert(bytes, from: $0) }
+      if segment.encoding != nil, text == nil { return nil }
+      decoded.append(Segment(encoding: segment.encoding, bytes: bytes, text: text))
+    }
+    return joined(decoded)
+  }
+
+  private static func joined(_ segments: [Segment]) -> String? {
+    guard let encoding = segments.lazy.compactMap(\.encoding).first else { return nil }
+    return segments.reduce(into: "") { $0 += $1.text ?? decode($1.bytes, beside: encoding) }
+  }
+
+  /// Bytes in one mode.
+  private struct Segment {
+    /// The encoding that the mode declares; nil in byte mode.
+    var encoding: String?
+    var bytes: [UInt8] = []
+    /// The text of the bytes; nil in byte mode.
+    var text: String?
+  }
+
+  private static func segments(of bytes: [UInt8], _ text: String) -> [Segment]? {
+    var segments: [Segment] = []
+    var rest = bytes[...]
+    for character in text.unicodeScalars {
+      guard let first = rest.first, character != "\u{FFFD}" else { return nil }
+      // The lead byte of a double-byte character is never the value of the character in Unicode.
+      let isByte = character.value == UInt32(first)
+      guard isByte || rest.count >= 2 else { return nil }
+      let piece = Array(rest.prefix(isByte ? 1 : 2))
+      let encoding = isByte ? nil : encoding(of: piece, as: character)
+      if segments.isEmpty || segments[segments.count - 1].encoding != encoding {
+        segments.append(Segment(encoding: encoding, text: isByte ? nil : ""))
+      }
+      segments[segments.count - 1].bytes += piece
+      if !isByte { segments[segments.count - 1].text?.unicodeScalars.append(character) }
+      rest = rest.dropFirst(piece.count)
+    }
+    return rest.isEmpty ? segments : nil
+  }
+
+  /// The encoding in which a pair of bytes is a character; Shift-JIS where tables differ, as about the wave dash.
+  private static func encoding(of pair: [UInt8], as character: Unicode.Scalar) -> String {
+    TextConverter.convert(pair, from: "GB18030") == String(character) ? "GB18030" : "CP932"
+  }
+
+  /// Decodes bytes in byte mode: as UTF-8, else as their neighbors are encoded, else by what they look like.
+  private static func decode(_ bytes: [UInt8], beside encoding: String) -> String {
+    let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+    let text = isUTF8 ? nil : TextConverter.convert(bytes, from: encoding)
+    return text ?? PayloadText.decode(bytes) ?? ""
   }
 }

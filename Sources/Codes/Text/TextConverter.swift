@@ -2,6 +2,14 @@ import Glibc
 
 /// The system's character set conversion, `iconv`.
 enum TextConverter {
+  /// Returns whether the system can convert from an encoding.
+  static func knows(_ encoding: String) -> Bool {
+    let descriptor = iconv_open("UTF-8", encoding)
+    guard descriptor != iconv_t(bitPattern: -1) else { return false }
+    iconv_close(descriptor)
+    return true
+  }
+
   /// The text that `bytes` hold in `encoding`; nil where they are not valid in it, or the system doesn't know it.
   static func convert(_ bytes: [UInt8], from encoding: String) -> String? {
     let descriptor = iconv_open("UTF-8", encoding)

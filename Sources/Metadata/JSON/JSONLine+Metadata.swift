@@ -17,11 +17,25 @@ extension JSONLine {
     if !(code.stringValue?.utf8.elementsEqual(code.bytes) ?? false) {
       add("bytes", Data(code.bytes).base64EncodedString())
     }
+    // Characters of Code 39 that were expanded to full ASCII.
+    if code.type == .code39, let original = String(validating: code.bytes, as: UTF8.self),
+      original != code.stringValue
+    {
+      add("original", original)
+    }
     add("corners", code.corners.map { [$0.x, $0.y] })
     add("bounds", code.bounds)
     if let engine = code.engine { add("engine", engine) }
     guard let place = code.descriptor?.structuredAppend else { return }
-    add("part", ([place.index, place.total] + (place.parity.map { [Int($0)] } ?? [])).map(Double.init))
+    add("part", json: "[\(Self.members(of: place).joined(separator: ","))]")
+  }
+
+  /// The number of a part, the number of parts or null, and the identifier: a number if its digits are those of one.
+  private static func members(of place: StructuredAppend) -> [String] {
+    let identifier = place.identifier.map { text in
+      Int32(text).map { String($0) == text } == true ? text : quoted(text)
+    }
+    return [String(place.index), place.total.map { String($0) } ?? "null"] + (identifier.map { [$0] } ?? [])
   }
 
   private mutating func addMembers(of face: FaceObject) {

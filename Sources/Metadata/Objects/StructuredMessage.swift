@@ -15,28 +15,46 @@ public struct StructuredMessage: Sendable, Hashable {
     return parts.reduce(Optional("")) { text, part in text.flatMap { text in part.stringValue.map { text + $0 } } }
   }
 
-  /// The messages among some codes of which every part is there.
+  /// The complete messages among some codes, in the order of their first parts.
   ///
-  /// Parts belong together where they are of one symbology, tell the same number of parts, and share their parity. Of a
-  /// part that is there several times the first is taken. Messages come in the order of their first parts.
+  /// Parts belong together if they have the same symbology, identifier and number of parts. A part that does not say the
+  /// number belongs to the message of its identifier of which another part says it. If a part occurs several times, the
+  /// first is taken.
   public static func complete(among codes: [MachineReadableCodeObject]) -> [StructuredMessage] {
-    struct Key: Hashable {
-      var type: MetadataObjectType
-      var total: Int
-      var parity: UInt8?
+    let parts = codes.compactMap { code in
+      code.descriptor?.structuredAppend.map { Part(code: code, place: $0) }
     }
     var order: [Key] = []
     var messages: [Key: [Int: MachineReadableCodeObject]] = [:]
-    for code in codes {
-      guard let place = code.descriptor?.structuredAppend else { continue }
-      let key = Key(type: code.type, total: place.total, parity: place.parity)
+    for part in parts {
+      let totals = Set(parts.filter { $0.group == part.group }.compactMap(\.place.total))
+      guard let total = part.place.total ?? (totals.count == 1 ? totals.first : nil), part.place.index < total
+      else { continue }
+      let key = Key(group: part.group, total: total)
       if messages[key] == nil { order.append(key) }
-      if messages[key]?[place.index] == nil { messages[key, default: [:]][place.index] = code }
+      if messages[key]?[part.place.index] == nil { messages[key, default: [:]][part.place.index] = part.code }
     }
     return order.compactMap { key in
       let parts = messages[key] ?? [:]
       return parts.count == key.total
         ? StructuredMessage(parts: parts.sorted { $0.key < $1.key }.map(\.value)) : nil
     }
+  }
+
+  private struct Part {
+    var code: MachineReadableCodeObject
+    var place: StructuredAppend
+    var group: Group { Group(type: code.type, identifier: place.identifier) }
+  }
+
+  /// The property that parts of one message share.
+  private struct Group: Hashable {
+    var type: MetadataObjectType
+    var identifier: String?
+  }
+
+  private struct Key: Hashable {
+    var group: Group
+    var total: Int
   }
 }

@@ -26,8 +26,8 @@ class Code:
     page: int | None = None
     #: When it appears, in seconds, where the input is a movie.
     time: float | None = None
-    #: Number from 0, count, and parity where there is one, where it is a part of a text in several codes.
-    part: tuple[int, ...] | None = None
+    #: Number from 0, count or None if unknown, and identifier if there is one, of a part of a text in several codes.
+    part: tuple[int | str | None, ...] | None = None
 
     @classmethod
     def from_json(cls, members: dict) -> Code:
@@ -43,7 +43,7 @@ class Code:
             engine=members.get("engine"),
             page=members.get("page"),
             time=members.get("time"),
-            part=tuple(int(number) for number in members["part"]) if "part" in members else None,
+            part=tuple(members["part"]) if "part" in members else None,
         )
 
 

@@ -90,7 +90,7 @@ typedef struct {
   /// The content by the protocol of extended channel interpretations, as AIM has it; none where there are none.
   const uint8_t *eci_bytes;
   size_t eci_byte_count;
-  /// The content as text in UTF-8, as the library has it: by interpretations, by the modes of segments, else guessed.
+  /// The content in UTF-8. Segments in kanji or hanzi mode are decoded; every other byte is the character of its value.
   const char *text;
   /// Whether the content is of GS1 application identifiers.
   bool is_gs1;
@@ -98,8 +98,8 @@ typedef struct {
   int sequence_index;
   /// How many there are; 0 where the symbol doesn't say, -1 where it is none.
   int sequence_count;
-  /// What the symbols of a message share, as a number; -1 where there is none.
-  long sequence_parity;
+  /// The identifier that the symbols of a message share; NULL if there is none.
+  const char *sequence_identifier;
   /// -1 where they are unknown.
   int version, mask;
   /// `L`, `M`, `Q`, `H`; 0 where it is unknown.

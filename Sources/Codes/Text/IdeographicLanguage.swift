@@ -1,0 +1,88 @@
+import Glibc
+
+/// A model of text in Chinese, Japanese or Korean: characters by their frequency.
+///
+/// Costs are bits: the negative binary logarithms of probabilities. ASCII costs nothing.
+struct IdeographicLanguage: Sendable {
+  /// A script and the encoding that goes with it.
+  enum Script: Sendable { case simplifiedChinese, traditionalChinese, japanese, korean }
+
+  private let script: Script
+  private let ranks: [Unicode.Scalar: Int]
+
+  /// Makes a model of a script with its most frequent characters in order.
+  init(script: Script, characters: String) {
+    self.script = script
+    ranks = Dictionary(
+      characters.unicodeScalars.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the cost of a text in bits.
+  func cost(of text: String) -> Double {
+    let scalars = Array(text.unicodeScalars)
+    return scalars.indices.reduce(0) { cost, index in
+      cost
+        + (scalars[index].isASCII
+          ? 0 : self.cost(ofCharacterAt: index, in: scalars) + Self.costOfNeighbors(index, in: scalars))
+    }
+  }
+
+  private func cost(ofCharacterAt index: Int, in scalars: [Unicode.Scalar]) -> Double {
+    let scalar = scalars[index]
+    if Self.punctuation.contains(scalar) { return 7 }
+    if Self.halfWidth.contains(scalar) {
+      return script == .japanese ? costOfHalfWidth(at: index, in: scalars) : 20
+    }
+    // The frequencies of characters follow Zipf's law.
+    if let rank = ranks[scalar] { return Zipf.cost(rank) }
+    switch scalar.value {
+    case 0xff01...0xff5e: return 9
+    case 0x3040..<0x3100: return script == .japanese ? 8 : 17
+    case 0xac00...0xd7a3: return 13
+    case 0x4e00...0x9fff: return script == .korean ? 18 : 14.5
+    case 0xe000..<0xf900: return 25
+    default: return 17
+    }
+  }
+
+  /// The cost of lowercase letters of ASCII directly beside a character, which words of Latin letters have.
+  private static func costOfNeighbors(_ index: Int, in scalars: [Unicode.Scalar]) -> Double {
+    [index - 1, index + 1].reduce(0) { cost, neighbor in
+      guard scalars.indices.contains(neighbor), ("a"..."z").contains(scalars[neighbor]) else { return cost }
+      return cost + 2.5
+    }
+  }
+
+  private enum Zipf {
+    static func cost(_ rank: Int) -> Double { costs[min(rank, costs.count - 1)] }
+
+    private static let costs = (0..<2000).map { rank in -log2(0.14 / Double(rank + 6)) }
+  }
+
+  /// Half-width katakana stand in words of their own, and voicing marks follow the syllables that can be voiced.
+  ///
+  /// The same bytes are hanzi of GB 2312 and letters of Latin-1.
+  private func costOfHalfWidth(at index: Int, in scalars: [Unicode.Scalar]) -> Double {
+    let (before, after) = (
+      index > 0 ? scalars[index - 1] : nil, index + 1 < scalars.count ? scalars[index + 1] : nil
+    )
+    if Self.voicingMarks.contains(scalars[index]) {
+      return before.map { Self.canBeVoiced($0, by: scalars[index]) } == true ? 2 : 14
+    }
+    let isBehind = before.map(Self.halfWidth.contains) ?? false
+    let isBefore = after.map(Self.halfWidth.contains) ?? false
+    let touchesLetter =
+      !isBehind && before?.properties.isAlphabetic == true || !isBefore && after?.properties.isAlphabetic == true
+    return 5.5 + (isBehind ? 0 : 3) + (isBehind || isBefore ? 0 : 8) + (touchesLetter ? 4 : 0)
+  }
+
+  private static func canBeVoiced(_ syllable: Unicode.Scalar, by mark: Unicode.Scalar) -> Bool {
+    let isHaToHo = ("\u{ff8a}"..."\u{ff8e}").contains(syllable)
+    return mark == "\u{ff9f}"
+      ? isHaToHo : isHaToHo || syllable == "\u{ff73}" || ("\u{ff76}"..."\u{ff84}").contains(syllable)
+  }
+
+  private static let punctuation = Set("，。、（）：；「」！？・\u{3000}．～％＃－／“”《》【】".unicodeScalars)
+  private static let halfWidth: ClosedRange<Unicode.Scalar> = "\u{ff61}"..."\u{ff9f}"
+  private static let voicingMarks: ClosedRange<Unicode.Scalar> = "\u{ff9e}"..."\u{ff9f}"
+}
