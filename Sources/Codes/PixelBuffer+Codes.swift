@@ -33,6 +33,19 @@ extension PixelBuffer {
   /// A copy with light and dark turned about.
   func inverted() throws(MediaError) -> PixelBuffer { try changed(ccodes_invert) }
 
+  /// Returns a copy with a white border of a width in pixels.
+  func bordered(by margin: Int) throws(MediaError) -> PixelBuffer {
+    let frame = 2 * margin
+    var copy = try PixelBuffer(format: .grey, width: width + frame, height: height + frame, rowAlignment: 1)
+    do {
+      try copy.withUnsafeMutablePlane(0) { pixels in pixels.initializeMemory(as: UInt8.self, repeating: 255) }
+    } catch {
+      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "a copy", error)
+    }
+    try copy.paste(self, x: margin, y: margin)
+    return copy
+  }
+
   private func changed(
     _ change: (ccodes_picture, UnsafeMutablePointer<UInt8>, Int) -> Void
   ) throws(MediaError) -> PixelBuffer {

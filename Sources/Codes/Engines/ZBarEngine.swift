@@ -34,6 +34,9 @@ public struct ZBarEngine: CodeEngine {
     (.codabar, ZBAR_CODABAR),
   ]
 
+  /// The number of lines that must agree on a code without check characters; texture in photographs gives fewer.
+  private static let leastLineCount = 8
+
   /// Scans with a scanner of its own: one that is used again keeps random state, and grows.
   ///
   /// The options are nothing to ZBar: it thresholds as it does, and has no means to report what it couldn't read.
@@ -67,6 +70,7 @@ public struct ZBarEngine: CodeEngine {
       zbar_image_scanner_destroy(scanner)
     }
     configure(scanner, symbols)
+    let leastLineCount = max(1, min(Self.leastLineCount, min(luma.width, luma.height) / 4))
     let found = try tightlyPacked(luma).withUnsafePlane(0) { pixels in
       zbar_image_set_format(image, 0x3030_3859)  // "Y800", the first letter in the lowest byte
       zbar_image_set_size(image, UInt32(luma.width), UInt32(luma.height))
@@ -81,7 +85,7 @@ public struct ZBarEngine: CodeEngine {
       let parts = symbol.messageParts
       if parts.count > 1 {
         findings.messageParts += parts.compactMap(\.corners)
-      } else {
+      } else if symbol.isChecked || symbol.lineCount >= leastLineCount {
         findings.codes += codes(symbol)
       }
     }

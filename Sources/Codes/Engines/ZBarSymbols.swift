@@ -32,6 +32,12 @@ struct ZBarSymbol {
     return Array(UnsafeRawBufferPointer(start: data, count: Int(zbar_symbol_get_data_length(pointer))))
   }
 
+  /// Whether the symbology has check characters that every code has.
+  var isChecked: Bool { ![ZBAR_I25, ZBAR_CODE39, ZBAR_CODABAR].contains(type) }
+
+  /// The number of lines across a linear code that agree on it.
+  var lineCount: Int { Int(zbar_symbol_get_quality(pointer)) }
+
   var isGS1: Bool { zbar_symbol_get_modifiers(pointer) & (1 << UInt32(ZBAR_MOD_GS1.rawValue)) != 0 }
 
   /// Where the symbol lies; nil where ZBar gives no place.

@@ -62,9 +62,10 @@ struct CodeSearch {
     return !PlausibleTriples(among: try unusedPatterns(.half, .none, toWhole)).isEmpty
   }
 
-  private func toWhole(from picture: PixelBuffer) -> PictureTransform {
-    PictureTransform(
-      from: Rect(origin: .zero, size: picture.dimensions.size),
+  private func toWhole(from picture: PixelBuffer, margin: Int = 0) -> PictureTransform {
+    let size = Size(width: Double(picture.width - 2 * margin), height: Double(picture.height - 2 * margin))
+    return PictureTransform(
+      from: Rect(origin: Point(x: Double(margin), y: Double(margin)), size: size),
       to: Rect(origin: .zero, size: variants.picture.dimensions.size))
   }
 
@@ -81,7 +82,7 @@ struct CodeSearch {
       let types = try mayCompareFinders(engine, step) ? step.types : step.types.subtracting(.withFinders)
       guard !types.isEmpty else { return }
       let picture = try variants.variant(step.size, step.treatment)
-      let toWhole = toWhole(from: picture)
+      let toWhole = toWhole(from: picture, margin: variants.margin(step.size, step.treatment))
       let findings = try pace.scan(picture, by: engine, types: types, options: options(for: step))
       for code in findings.codes { add(code, step, engine.name, toWhole) }
     }

@@ -38,9 +38,9 @@ struct FoundCode {
     if own.contains(others.middle) || others.contains(own.middle) {
       return code.type.symbology == other.code.type.symbology || code.bytes == other.code.bytes
     }
-    // A linear code can have been read along two lines that lie side by side.
+    // Two readings of one linear code can lie side by side, and an outline of one row is a line or a point.
     return code.type == other.code.type && code.bytes == other.code.bytes && code.type.isLinear
-      && own.bounds.intersection(others.bounds.enlarged(by: own.bounds.longSide / 2)) != nil
+      && own.bounds.gap(to: others.bounds) <= max(own.bounds.longSide, others.bounds.longSide) / 2
   }
 }
 
@@ -69,8 +69,9 @@ extension Corners {
 extension Rect {
   fileprivate var longSide: Double { max(width, height) }
 
-  fileprivate func enlarged(by margin: Double) -> Rect {
-    Rect(x: minX - margin, y: minY - margin, width: width + 2 * margin, height: height + 2 * margin)
+  /// The larger of the horizontal and the vertical distance between two rectangles; 0 if they meet.
+  fileprivate func gap(to other: Rect) -> Double {
+    max(0, minX - other.maxX, other.minX - maxX, minY - other.maxY, other.minY - maxY)
   }
 }
 

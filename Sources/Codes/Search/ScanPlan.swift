@@ -26,6 +26,7 @@ struct ScanPlan: Sendable {
     if effort != .fast {
       builder.addSecondLook()
       builder.addOtherEngines()
+      builder.addBorder()
     }
     if effort == .thorough { builder.addEverything() }
     if effort != .fast { builder.addLastLook() }
@@ -50,6 +51,8 @@ struct ScanPlan: Sendable {
     _ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions, isCalmed: Bool = false
   ) -> Bool {
     guard isCalmed || step.treatment != .asTaken, fits(step.size, picture, of: step.reader) else { return false }
+    // A code that fills a larger picture has modules of more than one pixel.
+    if step.treatment == .bordered, step.size == .double, min(picture.width, picture.height) > 256 { return false }
     return switch step.condition {
     case .always: true
     case .unfinished: !progress.isFinished
@@ -156,17 +159,40 @@ extension ScanPlan {
       }
     }
 
-    /// Lets another engine look, where more than QR codes is looked for: nothing tells that there are more of others.
+    /// Adds passes for codes without a quiet zone, which fill the picture.
     ///
-    /// For codes that check themselves, beside whatever was read; last, so that it ends no search for what is seen.
+    /// A border completes a code that the edge of the picture cuts, so it is for symbologies with check characters. QR codes
+    /// are read without a quiet zone.
+    mutating func addBorder() {
+      guard let engine = engines.first else { return }
+      let checked = types.intersection(engine.types).subtracting(Self.unchecked).subtracting([.qr])
+      guard !checked.isEmpty else { return }
+      for size in [.whole, .double] as [ScanStep.Size] {
+        steps.append(
+          ScanStep(
+            reader: .engine(engine.name), size: size, treatment: .bordered, condition: .nothingFound,
+            types: checked))
+      }
+    }
+
+    /// Adds a pass of another engine for other codes than QR: nothing shows that there are more of those.
+    ///
+    /// It comes last, so that it ends no search for a code that is seen. For symbologies with check characters it is always
+    /// taken. Others are misread more often, so for them it is taken if nothing was found.
     mutating func addLastLook() {
       guard let engine = engines.first, let other = engines.last, other.name != engine.name,
         types.intersection(engine.types) != [.qr]
       else { return }
-      let checked = types.intersection(other.types).subtracting([.itf, .code39])
-      guard !checked.isEmpty else { return }
-      steps.append(ScanStep(reader: .engine(other.name), condition: .always, types: checked))
+      let readable = types.intersection(other.types)
+      for (types, condition) in [
+        (readable.subtracting(Self.unchecked), .always), (readable.intersection(Self.unchecked), .nothingFound),
+      ] as [(Set<MetadataObjectType>, ScanStep.Condition)] where !types.isEmpty {
+        steps.append(ScanStep(reader: .engine(other.name), condition: condition, types: types))
+      }
     }
+
+    /// The symbologies without a check character that every code has.
+    private static let unchecked: Set<MetadataObjectType> = [.itf, .code39, .codabar]
 
     private mutating func addRegions(
       _ size: ScanStep.Size, _ treatment: ScanStep.Treatment = .none,

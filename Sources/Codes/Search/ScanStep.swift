@@ -43,11 +43,13 @@ struct ScanStep: Hashable, Sendable {
     case softened, thresholded, inverted
     /// Softened, then thresholded.
     case cleaned
+    /// With a white border, as a quiet zone for a code that fills the picture.
+    case bordered
 
     /// The treatment of a copy that is about as full of finder patterns, and is looked at for them anyway.
     var searchedForFinders: Self {
       switch self {
-      case .none, .thresholded, .inverted: .none
+      case .none, .thresholded, .inverted, .bordered: .none
       case .asTaken: .asTaken
       case .softened, .cleaned: .softened
       }
