@@ -24,7 +24,7 @@
       ])
 
     @Test(
-      "A Data Matrix that fills the picture is read in every rotation",
+      "A Data Matrix that fills the picture is read in every rotation, dark on light and light on dark",
       arguments: [ImageOrientation.up, .right, .down, .left])
     func dataMatrix(_ orientation: ImageOrientation) throws {
       let picture = try Self.dataMatrix.picture(pixelsPerModule: 4).uprightCopy(orientation)
@@ -32,6 +32,8 @@
       #expect(code.type == .dataMatrix)
       #expect(code.stringValue == "Seal 42")
       #expect(code.corners.allSatisfy { (-0.02...1.02).contains($0.x) && (-0.02...1.02).contains($0.y) })
+      let inverse = try CodeScanner(types: CodeScanner.readableTypes()).scan(picture.inverted())
+      #expect(inverse.map(\.stringValue) == ["Seal 42"])
     }
 
     @Test(

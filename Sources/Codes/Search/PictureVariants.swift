@@ -70,8 +70,9 @@ struct PictureVariants {
       return try soft.thresholded(radius: max(2, min(soft.width, soft.height) / 32))
     case .softened: return try variant(key.size, .none).softened()
     case .inverted: return try variant(key.size, .none).inverted()
-    case .bordered:
-      return try variant(key.size, .none).bordered(by: margin(key.size, key.treatment))
+    case .bordered, .borderedInverse:
+      let plain = try variant(key.size, key.treatment == .bordered ? .none : .inverted)
+      return try plain.bordered(by: margin(key.size, key.treatment))
     case .thresholded:
       let plain = try variant(key.size, .none)
       return try plain.thresholded(radius: max(2, min(plain.width, plain.height) / 32))
@@ -87,7 +88,7 @@ struct PictureVariants {
 
   /// The width of the border of a copy in pixels: more than two modules of a code that fills the picture.
   func margin(_ size: ScanStep.Size, _ treatment: ScanStep.Treatment) -> Int {
-    guard treatment == .bordered else { return 0 }
+    guard treatment.hasBorder else { return 0 }
     let dimensions = dimensions(size.scale.x, size.scale.y)
     return max(8, min(dimensions.width, dimensions.height) / 8)
   }

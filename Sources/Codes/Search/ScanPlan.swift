@@ -52,7 +52,7 @@ struct ScanPlan: Sendable {
   ) -> Bool {
     guard isCalmed || step.treatment != .asTaken, fits(step.size, picture, of: step.reader) else { return false }
     // A code that fills a larger picture has modules of more than one pixel.
-    if step.treatment == .bordered, step.size == .double, min(picture.width, picture.height) > 256 { return false }
+    if step.treatment.hasBorder, step.size == .double, min(picture.width, picture.height) > 256 { return false }
     return switch step.condition {
     case .always: true
     case .unfinished: !progress.isFinished
@@ -162,16 +162,20 @@ extension ScanPlan {
     /// Adds passes for codes without a quiet zone, which fill the picture.
     ///
     /// A border completes a code that the edge of the picture cuts, so it is for symbologies with check characters. QR codes
-    /// are read without a quiet zone.
+    /// are read without a quiet zone. Data Matrix codes are often engraved, and thereby light on dark.
     mutating func addBorder() {
       guard let engine = engines.first else { return }
       let checked = types.intersection(engine.types).subtracting(Self.unchecked).subtracting([.qr])
       guard !checked.isEmpty else { return }
-      for size in [.whole, .double] as [ScanStep.Size] {
+      let passes: [(ScanStep.Size, ScanStep.Treatment, Set<MetadataObjectType>)] = [
+        (.whole, .bordered, checked), (.double, .bordered, checked),
+        (.whole, .borderedInverse, checked.intersection([.dataMatrix])),
+        (.double, .borderedInverse, checked.intersection([.dataMatrix])),
+      ]
+      for (size, treatment, types) in passes where !types.isEmpty {
         steps.append(
           ScanStep(
-            reader: .engine(engine.name), size: size, treatment: .bordered, condition: .nothingFound,
-            types: checked))
+            reader: .engine(engine.name), size: size, treatment: treatment, condition: .nothingFound, types: types))
       }
     }
 

@@ -45,11 +45,15 @@ struct ScanStep: Hashable, Sendable {
     case cleaned
     /// With a white border, as a quiet zone for a code that fills the picture.
     case bordered
+    /// Inverted, then bordered.
+    case borderedInverse = "inverted bordered"
+
+    var hasBorder: Bool { self == .bordered || self == .borderedInverse }
 
     /// The treatment of a copy that is about as full of finder patterns, and is looked at for them anyway.
     var searchedForFinders: Self {
       switch self {
-      case .none, .thresholded, .inverted, .bordered: .none
+      case .none, .thresholded, .inverted, .bordered, .borderedInverse: .none
       case .asTaken: .asTaken
       case .softened, .cleaned: .softened
       }
