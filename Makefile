@@ -9,7 +9,7 @@ BUILD_PACKAGES := libyuv-dev libzbar-dev libjpeg-dev libpng-dev
 BUILD_PACKAGES += libcairo2-dev libpangocairo-1.0-0 fonts-dejavu-core
 # What reads documents, pictures of telephones and animated WebP, hears sound, opens windows and speaks MQTT, loaded where
 # it is installed.
-BUILD_PACKAGES += libpoppler-glib8 libheif1 libwebpdemux2 libasound2 libsdl2-2.0-0 libmosquitto1
+BUILD_PACKAGES += libpoppler-glib8 libheif1 libtiff6 libwebpdemux2 libasound2 libsdl2-2.0-0 libmosquitto1
 BUILD_PACKAGES += libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 BUILD_PACKAGES += libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-video-dev opencv-data
 # What the commands lock themselves in with.

@@ -67,6 +67,7 @@ let package = Package(
       "Pages",
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), bridge("HEIF"), bridge("Poppler"),
+        bridge("TIFF"),
       ]),
     library(
       "Codes",
@@ -217,6 +218,7 @@ let package = Package(
     foreign("FFmpeg", [bridge("Loading")]),
     foreign("WebP", [bridge("Loading")]),
     foreign("HEIF", [bridge("Loading")]),
+    foreign("TIFF", [bridge("Loading")]),
     foreign("Poppler", [bridge("Loading")]),
     // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
     .target(

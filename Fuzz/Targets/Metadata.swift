@@ -1,5 +1,6 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
+import OpenCapturePages
 import OpenCapturePictures
 
 extension FuzzTarget {

@@ -56,9 +56,11 @@ public struct MovieInfo: Sendable, Hashable {
   var isAnimation: Bool { container == "gif" || container == "apng" || container == "webp" }
 
   /// What there is to say of animated WebP, whose header has no times.
-  init(animatedWebP dimensions: VideoDimensions, frameCount: Int) {
+  init(animatedWebP dimensions: VideoDimensions, orientation: ImageOrientation, frameCount: Int) {
     (container, codec, codecName) = ("webp", VideoCodecType(ffmpegName: "webp"), "webp")
-    (self.dimensions, orientation, timescale) = (dimensions, .up, 1_000)
+    self.dimensions = dimensions
+    self.orientation = orientation
+    timescale = 1_000
     (nominalFrameRate, bitRate, startTime, duration) = (nil, nil, .zero, .indefinite)
     (estimatedFrameCount, isStillPicture) = (frameCount, frameCount == 1)
     (hasAudio, decodingBytesPerPixel, isReordered) = (false, 16, false)

@@ -56,7 +56,7 @@ public final class MovieReader: Sendable {
   public convenience init(
     contentsOfPath path: [UInt8], options: MovieReadingOptions = MovieReadingOptions()
   ) throws(MovieError) {
-    try self.init(MovieSource(path: path, directory: options.directory), options)
+    try self.init(MovieSource(path: path), options)
   }
 
   /// Reads a movie that is in memory.
@@ -70,12 +70,12 @@ public final class MovieReader: Sendable {
   public convenience init(
     _ data: DataBuffer, name: String = "movie", options: MovieReadingOptions = MovieReadingOptions()
   ) throws(MovieError) {
-    try self.init(MovieSource(data, name: name, directory: options.directory), options)
+    try self.init(MovieSource(data, name: name), options)
   }
 
   private init(_ source: MovieSource, _ options: MovieReadingOptions) throws(MovieError) {
     let decoder: any FrameDecoder =
-      if AnimatedWebP.isAnimated(source.start) {
+      if WebPHeader.isAnimated(source.start) {
         try AnimatedWebPDecoder(source, options: options)
       } else {
         try MovieDecoder(source, options: options)

@@ -19,9 +19,6 @@ public struct MovieReadingOptions: Sendable, Hashable {
   /// Which of an icon's pictures is read, from 0.
   package var page = 0
 
-  /// Where the list of fields begins of the picture that is read, where the file is TIFF; nil for the first.
-  package var directory: Int?
-
   /// Whether transparency is kept, straight (not premultiplied); default false, where frames are laid over white paper
   /// and `PixelBuffer.opacity` says where it shows.
   public var keepsAlpha: Bool

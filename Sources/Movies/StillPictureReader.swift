@@ -1,6 +1,6 @@
 public import OpenCaptureMediaSamples
 
-/// Reads picture files that FFmpeg knows: WebP, GIF, TIFF, BMP and many more.
+/// Reads picture files that FFmpeg knows: WebP, GIF, BMP and many more.
 ///
 /// `Pictures` reads JPEG, PNG and PNM, faster and without FFmpeg's libraries; this is for all others. Of an animated
 /// GIF it reads the first frame; ``MovieReader`` reads all of them.
@@ -12,7 +12,7 @@ public struct StillPictureReader: Sendable {
 
   /// Reads a picture file.
   ///
-  /// - Returns: The pixels, and how they are to be turned, as EXIF in WebP and TIFF say; without a time.
+  /// - Returns: The pixels, and how they are to be turned, as EXIF in WebP says; without a time.
   /// - Throws: ``MovieError`` where FFmpeg's libraries are missing, the file can't be read, is damaged, or no picture.
   public func sample(contentsOf path: String) throws(MovieError) -> SampleBuffer {
     try sample(MovieReader(contentsOf: path, options: options))

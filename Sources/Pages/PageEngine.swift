@@ -1,5 +1,6 @@
 import COpenCaptureHEIF
 import COpenCapturePoppler
+import COpenCaptureTIFF
 public import OpenCapturePictures
 
 /// A library that reads pages, which is opened when the first file of its kind is.
@@ -8,12 +9,15 @@ public enum PageEngine: Sendable, Hashable, CaseIterable {
   case poppler
   /// libheif, for HEIC and AVIF.
   case libheif
+  /// libtiff, for TIFF.
+  case libtiff
 
   /// What people call it.
   public var name: String {
     switch self {
     case .poppler: "Poppler"
     case .libheif: "libheif"
+    case .libtiff: "libtiff"
     }
   }
 
@@ -24,6 +28,7 @@ public enum PageEngine: Sendable, Hashable, CaseIterable {
     switch self {
     case .poppler: guard cpoppler_load() else { throw missing(name) }
     case .libheif: guard cheif_load() else { throw missing(name) }
+    case .libtiff: guard ctiff_load() else { throw missing(name) }
     }
   }
 
@@ -33,6 +38,7 @@ public enum PageEngine: Sendable, Hashable, CaseIterable {
       switch self {
       case .poppler: ("libpoppler-glib.so.8", "PDF needs it, and libcairo.so.2", "libpoppler-glib8")
       case .libheif: ("libheif.so.1", "HEIC and other HEIF need it", "libheif1")
+      case .libtiff: ("libtiff.so.6", "TIFF needs it", "libtiff6")
       }
     return PictureError(
       .libraryMissing, subject: subject, reason: "\(library) was not found; \(formats)",

@@ -8,9 +8,9 @@ public import OpenCapturePictures
 ///       let codes = try scanner.scan(pages.page(number).sampleBuffer)
 ///     }
 ///
-/// What a file holds beside pages, an animation's frames, has times: `MovieReader` reads that. Poppler draws PDF, libheif
-/// decodes HEIF and AVIF, FFmpeg the others; each is loaded when the first such file is opened, and looks at the bytes
-/// of the file alone.
+/// What a file holds beside pages, an animation's frames, has times: `MovieReader` reads that. Poppler draws PDF,
+/// libheif decodes HEIF and AVIF, libtiff TIFF, and FFmpeg icons. Each is loaded when the first such file is opened, and reads
+/// the bytes of the file alone.
 ///
 /// Safe from several threads, which take turns.
 public struct PicturePages: Sendable {
@@ -79,7 +79,8 @@ public struct PicturePages: Sendable {
     case .pdf: try PDFPages(data, name: name)
     case .heif: try HEIFPages(data, name: name, limits: limits)
     case .avif: try HEIFPages.orForeign(data, name: name, limits: limits)
-    case .tiff, .icon: try ForeignPages(data, format, name: name, limits: limits)
+    case .tiff: try TIFFPages(data, name: name, limits: limits)
+    case .icon: try ForeignPages(data, format, name: name, limits: limits)
     }
   }
 

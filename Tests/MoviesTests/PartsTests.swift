@@ -142,24 +142,26 @@ struct PartsTests {
     #expect(choices.allSatisfy { $0.options.contains("b=123456") && $0.reorderedFrameCount == 0 })
   }
 
-  @Test(arguments: [true, false])
-  func aTIFFSaysHowItIsToBeTurned(isBigEndian: Bool) {
-    func number(_ value: Int, _ count: Int) -> [UInt8] {
-      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-      return isBigEndian ? bytes.reversed() : bytes
+  @Test(
+    "WebP states its orientation in an EXIF chunk, with or without the prefix of JPEG",
+    arguments: [[], Array("Exif".utf8) + [0, 0]])
+  func webPOrientation(_ prefix: [UInt8]) {
+    let exif =
+      prefix + Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+    func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + [UInt8(bytes.count), 0, 0, 0] + bytes + (bytes.count % 2 == 1 ? [0] : [])
     }
-    func orientation(_ bytes: [UInt8]) -> ImageOrientation? {
-      TIFFDirectories { Array(bytes.dropFirst($0).prefix($1)) }?.pages.first?.orientation
+    func orientation(flags: UInt8, _ chunks: [UInt8]) -> ImageOrientation? {
+      let file = Array("RIFF....WEBP".utf8) + chunk("VP8X", [flags, 0, 0, 0, 9, 0, 0, 9, 0, 0]) + chunks
+      for count in file.indices {
+        _ = WebPHeader.orientation { Array(file.prefix(count).dropFirst($0).prefix($1)) }
+      }
+      return WebPHeader.orientation { Array(file.dropFirst($0).prefix($1)) }
     }
-    let header = Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(10, 4) + [0, 0] + number(2, 2)
-    let width = number(256, 2) + number(3, 2) + number(1, 4) + number(6, 2) + [0, 0]
-    let field = number(274, 2) + number(3, 2) + number(1, 4) + number(8, 2) + [0, 0]
-    #expect(orientation(header + width + field) == .left)
-    #expect(orientation(header + width + width) == nil)
-    for count in 0..<(header + width + field).count {
-      _ = orientation(Array((header + width + field).prefix(count)))
-    }
-    #expect(orientation(header + width + number(274, 2) + [UInt8](repeating: 0xff, count: 10)) == nil)
+    #expect(orientation(flags: 8, chunk("VP8 ", [1, 2, 3]) + chunk("EXIF", exif)) == .right)
+    #expect(orientation(flags: 10, chunk("ANIM", [1, 2]) + chunk("EXIF", exif)) == .right)
+    #expect(orientation(flags: 0, chunk("EXIF", exif)) == nil)
+    #expect(orientation(flags: 8, chunk("VP8 ", [1, 2, 3])) == nil)
   }
 
   @Test func aFileSaysHowLongItIs() {

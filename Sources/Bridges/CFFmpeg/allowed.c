@@ -9,7 +9,7 @@ static const char formats[] = MOVIES
     // Pictures, and those that move.
     ",gif,apng,ico,bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,pam_pipe,"
     "pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,pgmyuv_pipe,pictor_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,"
-    "sunrast_pipe,svg_pipe,tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
+    "sunrast_pipe,svg_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
 
 // Only for who asks for sound.
 static const char formats_of_sound[] = MOVIES ",aac,ac3,aiff,caf,eac3,flac,mp3,wav,w64";
@@ -23,7 +23,7 @@ static const char decoders[] =
     "svq1,svq3,cinepak,dvvideo,prores,dnxhd,cfhd,mjpeg,mjpegb,jpeg2000,libopenjpeg,ffv1,huffyuv,ffvhuff,utvideo,"
     "magicyuv,qtrle,msrle,msvideo1,rpza,smc,8bps,hap,indeo3,indeo4,indeo5,flashsv,flashsv2,zmbv,rawvideo,v210,v410,r210,"
     // Pictures.
-    "png,apng,gif,webp,bmp,tiff,dds,dpx,exr,jpegls,libjxl,pam,pbm,pcx,pfm,pgm,pgmyuv,pictor,ppm,psd,qoi,sgi,sunrast,"
+    "png,apng,gif,webp,bmp,dds,dpx,exr,jpegls,libjxl,pam,pbm,pcx,pfm,pgm,pgmyuv,pictor,ppm,psd,qoi,sgi,sunrast,"
     "librsvg,targa,xbm,xpm,xwd,"
     // Sound, which a container is asked about before its picture is known.
     "aac,aac_latm,mp2,mp2float,mp3,mp3float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,wmav1,wmav2,wmapro,"

@@ -20,13 +20,6 @@ int64_t cffmpeg_now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static void replace(const cffmpeg_input *input, uint8_t *buffer, ssize_t count) {
-  for (int index = 0; index < input->source.replaced_count; index++) {
-    const int64_t place = input->source.replaced_offset + index - input->position;
-    if (place >= 0 && place < count) buffer[place] = input->source.replacement[index];
-  }
-}
-
 static int read_some(void *opaque, uint8_t *buffer, int count) {
   cffmpeg_input *input = opaque;
   if (cffmpeg_input_is_cancelled(input)) return AVERROR_EXIT;
@@ -44,7 +37,6 @@ static int read_some(void *opaque, uint8_t *buffer, int count) {
     input->error_number = errno;
     return AVERROR(input->error_number);
   }
-  replace(input, buffer, result);
   input->position += result;
   return result == 0 ? AVERROR_EOF : (int)result;
 }

@@ -31,7 +31,7 @@ final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
 
   init(_ source: MovieSource, options: MovieReadingOptions) throws(MovieError) {
     let name = source.name
-    let size = AnimatedWebP.canvas(source.start)
+    let size = WebPHeader.canvas(source.start)
     try Self.check(size, source.extent.usableByteCount, options, name)
     data = try source.contents()
     work = AnimationWork(byteCount: data.count)
@@ -51,7 +51,8 @@ final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
       throw MovieError(.corrupt, subject: name, reason: "its header contradicts itself")
     }
     (self.name, animation, keepsAlpha) = (name, opened, options.keepsAlpha)
-    info = MovieInfo(animatedWebP: size, frameCount: Int(cwebp_frame_count(opened)))
+    info = MovieInfo(
+      animatedWebP: size, orientation: source.orientation ?? .up, frameCount: Int(cwebp_frame_count(opened)))
   }
 
   deinit { cwebp_close(animation) }

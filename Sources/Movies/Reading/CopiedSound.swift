@@ -36,8 +36,12 @@ package final class CopiedSound: @unchecked Sendable {
       (track, codec) = (MovieMuxer.Track(format: format, timeBase: packets.timeBase), packets.info.codec)
       encoder = nil
       let ticks = packets.timeBase.ticks(atOrBefore: start)
+      var last = Int64.min
       next = { () throws(MovieError) in
         while let packet = try packets.nextPacket(earlierBy: ticks) {
+          // Muxers refuse times that step back.
+          guard packet.time >= last else { continue }
+          last = packet.time
           // What is over before the beginning isn't heard, but for the one without which the first can't be decoded.
           if packet.time + 2 * packet.duration > 0 { return [packet] }
         }

@@ -17,14 +17,12 @@ final class MovieSource: Sendable {
   let extent: MovieExtent
   /// The first bytes.
   let start: [UInt8]
-  /// How it is to be turned, where FFmpeg doesn't tell but the file does.
+  /// The orientation that a WebP file states, which FFmpeg does not always tell; nil if there is none.
   let orientation: ImageOrientation?
-  /// What stands in a TIFF's header for the picture that is wanted, where that isn't the first.
-  private let link: [UInt8]?
   private let kind: Kind
 
-  /// Opens a file, of whose pictures the one is wanted whose list of fields, in TIFF, begins there.
-  init(path: [UInt8], directory: Int? = nil) throws(MovieError) {
+  /// Opens a file.
+  init(path: [UInt8]) throws(MovieError) {
     name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else {
       throw MovieError(.cannotOpen, subject: name, errno: ENOENT, reason: "this can't be the name of a file")
@@ -49,14 +47,12 @@ final class MovieSource: Sendable {
       return taken < 0 ? [] : Array(bytes.prefix(taken))
     }
     extent = MovieExtent(byteCount: Int(status.st_size), read: read)
-    start = read(0, AnimatedWebP.headerByteCount)
-    let directories = TIFFDirectories(limit: 1, startingAt: directory, read)
-    orientation = directories?.pages.first?.orientation
-    link = directory == nil ? nil : directories?.link(toPage: 0)
+    start = read(0, WebPHeader.byteCount)
+    orientation = WebPHeader.orientation(read)
   }
 
-  /// Takes bytes, of whose pictures the one is wanted whose list of fields, in TIFF, begins there.
-  init(_ data: DataBuffer, name: String, directory: Int? = nil) {
+  /// Takes bytes.
+  init(_ data: DataBuffer, name: String) {
     self.name = name
     // They stay where they are for as long as somebody has a lease on them.
     let address = data.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
@@ -65,10 +61,8 @@ final class MovieSource: Sendable {
       data.withUnsafeBytes { Array($0.dropFirst(offset).prefix(count)) }
     }
     extent = MovieExtent(byteCount: data.count, read: read)
-    start = read(0, AnimatedWebP.headerByteCount)
-    let directories = TIFFDirectories(limit: 1, startingAt: directory, read)
-    orientation = directories?.pages.first?.orientation
-    link = directory == nil ? nil : directories?.link(toPage: 0)
+    start = read(0, WebPHeader.byteCount)
+    orientation = WebPHeader.orientation(read)
   }
 
   /// Takes the address of a camera on the network.
@@ -80,7 +74,8 @@ final class MovieSource: Sendable {
       certificates: address.certificates.map { UInt(bitPattern: strdup($0)) } ?? 0,
       usesDatagrams: address.usesDatagrams, patience: Int32(clamping: address.patience))
     extent = MovieExtent(byteCount: 0) { _, _ in [] }
-    (start, orientation, link) = ([], nil, nil)
+    start = []
+    orientation = nil
   }
 
   deinit {
@@ -136,10 +131,6 @@ final class MovieSource: Sendable {
       source.token = UnsafePointer(bitPattern: token)
       source.certificates = UnsafePointer(bitPattern: certificates)
       (source.uses_datagrams, source.patience) = (usesDatagrams, patience)
-    }
-    if let link {
-      (source.replaced_offset, source.replaced_count) = (Int64(TIFFDirectories.linkOffset), Int32(link.count))
-      withUnsafeMutableBytes(of: &source.replacement) { $0.copyBytes(from: link) }
     }
     return source
   }

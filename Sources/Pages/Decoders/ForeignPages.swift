@@ -9,26 +9,15 @@ struct ForeignPages: PageDecoder {
   private let limits: PictureLimits
   /// How large they are, as far as the file's own lists say.
   private let sizes: [VideoDimensions]
-  /// Where their lists of fields begin, where the file is TIFF.
-  private let directories: [Int]
 
   init(_ data: DataBuffer, _ format: PageFormat, name: String, limits: PictureLimits) throws(PictureError) {
     (self.data, self.name, self.limits) = (data, name, limits)
-    (sizes, directories) = data.withUnsafeBytes { bytes in
-      func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(bytes.dropFirst(offset).prefix(count)) }
-      switch format {
-      case .tiff:
-        // One more than there may be is too many.
-        let pages = TIFFDirectories(limit: limits.maximumPageCount + 1, read)?.pages ?? []
-        return pages.isEmpty ? ([Self.unknown], []) : (pages.map(\.dimensions), pages.map(\.place))
-      case .icon: return (Self.sizesOfIcons(read), [])
-      default: return ([Self.unknown], [])
-      }
+    sizes = data.withUnsafeBytes { bytes in
+      format == .icon
+        ? Self.sizesOfIcons { Array(bytes.dropFirst($0).prefix($1)) } : [VideoDimensions(width: 0, height: 0)]
     }
     guard !sizes.isEmpty else { throw PictureError(.corrupt, subject: name, reason: "there is no picture in it") }
   }
-
-  private static let unknown = VideoDimensions(width: 0, height: 0)
 
   /// A header of six bytes that says how many there are, and one of sixteen for each, where 0 stands for 256.
   private static func sizesOfIcons(_ read: (Int, Int) -> [UInt8]) -> [VideoDimensions] {
@@ -53,8 +42,6 @@ struct ForeignPages: PageDecoder {
       remedy: limits.remedy)
     options.reservedBytesPerPixel = limits.workingBytesPerPixel
     options.page = index
-    // FFmpeg reads the first picture, so the header that it sees leads to another one.
-    options.directory = index > 0 && directories.indices.contains(index) ? directories[index] : nil
     do throws(MovieError) {
       let reader = try MovieReader(data, name: name, options: options)
       guard var sample = try reader.nextSample() else {

@@ -9,7 +9,7 @@ enum JPEGSegments {
       guard marker != 0xda, length >= 2 else { break }
       if marker == 0xe1, length >= 8, file.holds(Array("Exif".utf8) + [0, 0], at: offset + 2) {
         let end = min(offset + Int(length), file.byteCount)
-        return ExifOrientation.parse(file.extracting(offset + 8..<end)) ?? .up
+        return ImageOrientation(exif: file.extracting(offset + 8..<end)) ?? .up
       }
       offset += Int(length)
     }

@@ -33,7 +33,7 @@ enum PNGChunks {
       let data = offset + 8
       guard length <= file.byteCount - data else { break }
       if file.holds(Array("eXIf".utf8), at: offset + 4) {
-        return ExifOrientation.parse(file.extracting(data..<data + length)) ?? .up
+        return ImageOrientation(exif: file.extracting(data..<data + length)) ?? .up
       }
       offset = data + length + 4
     }

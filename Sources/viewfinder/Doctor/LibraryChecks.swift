@@ -65,7 +65,12 @@ enum LibraryChecks {
   }
 
   private static func pages(_ engine: PageEngine) -> Finding {
-    let formats = engine == .poppler ? "PDF" : "HEIC and AVIF"
+    let formats =
+      switch engine {
+      case .poppler: "PDF"
+      case .libheif: "HEIC and AVIF"
+      case .libtiff: "TIFF"
+      }
     do throws(PictureError) {
       try engine.load()
       return .well("\(formats): \(engine.name)")

@@ -71,10 +71,6 @@ typedef struct cffmpeg_source {
   int descriptor;  // below 0 for bytes; the reader leaves it open
   const uint8_t *bytes;
   int64_t byte_count;  // how many of the bytes, or of the file, are looked at
-  // Bytes that are read in the place of those at an offset: TIFF's header leads to one of several pictures.
-  int64_t replaced_offset;
-  int replaced_count;  // 0 for none
-  uint8_t replacement[4];
   // In place of all that, where a camera on the network is: by RTSP or HTTP. Looked at only while the reader is opened.
   const char *address;
   bool uses_datagrams;  // RTP by UDP rather than within RTSP's connection

@@ -1,0 +1,94 @@
+// What is used of libtiff, which is declared here (tiffio.h, since 4.5): its headers are not needed then.
+
+#ifndef OPENCAPTURE_CTIFF_LIBRARY_H
+#define OPENCAPTURE_CTIFF_LIBRARY_H
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "CTIFF.h"
+
+typedef struct tiff TIFF;
+typedef struct tiff_options tiff_options;
+typedef int (*tiff_handler)(TIFF *file, void *user, const char *module, const char *format, va_list arguments);
+typedef ssize_t (*tiff_transfer)(void *client, void *buffer, ssize_t count);
+typedef uint64_t (*tiff_seek)(void *client, uint64_t offset, int whence);
+typedef int (*tiff_close)(void *client);
+typedef uint64_t (*tiff_size)(void *client);
+typedef int (*tiff_map)(void *client, void **base, uint64_t *size);
+typedef void (*tiff_unmap)(void *client, void *base, uint64_t size);
+
+typedef struct ctiff_functions {
+  tiff_options *(*options_alloc)(void);
+  void (*options_free)(tiff_options *options);
+  void (*options_set_memory)(tiff_options *options, ssize_t byte_count);
+  void (*options_set_errors)(tiff_options *options, tiff_handler handler, void *user);
+  void (*options_set_warnings)(tiff_options *options, tiff_handler handler, void *user);
+  TIFF *(*open)(
+      const char *name, const char *mode, void *client, tiff_transfer read, tiff_transfer write, tiff_seek seek,
+      tiff_close close, tiff_size size, tiff_map map, tiff_unmap unmap, tiff_options *options);
+  void (*close)(TIFF *file);
+  int (*set_directory)(TIFF *file, uint64_t offset);
+  int (*get_field)(TIFF *file, uint32_t tag, ...);
+  int (*get_defaulted)(TIFF *file, uint32_t tag, ...);
+  int (*is_configured)(uint16_t compression);
+  int (*is_rgba)(TIFF *file, char message[1024]);
+  int (*set_field)(TIFF *file, uint32_t tag, ...);
+  int (*read_rgba_strip)(TIFF *file, uint32_t row, uint32_t *pixels, int stops);
+  int (*read_rgba_tile)(TIFF *file, uint32_t x, uint32_t y, uint32_t *pixels, int stops);
+  int (*is_tiled)(TIFF *file);
+  ssize_t (*tile_size)(TIFF *file);
+  ssize_t (*tile_row_size)(TIFF *file);
+  uint32_t (*compute_tile)(TIFF *file, uint32_t x, uint32_t y, uint32_t z, uint16_t sample);
+  ssize_t (*read_tile)(TIFF *file, uint32_t tile, void *buffer, ssize_t byte_count);
+  ssize_t (*strip_size)(TIFF *file);
+  ssize_t (*row_size)(TIFF *file);
+  uint32_t (*compute_strip)(TIFF *file, uint32_t row, uint16_t sample);
+  ssize_t (*read_strip)(TIFF *file, uint32_t strip, void *buffer, ssize_t byte_count);
+} ctiff_functions;
+
+extern ctiff_functions ctiff;
+
+// Fields of a directory (TIFF 6.0, section 8, and the supplements).
+enum {
+  FIELD_WIDTH = 256,
+  FIELD_HEIGHT = 257,
+  FIELD_BITS_PER_SAMPLE = 258,
+  FIELD_COMPRESSION = 259,
+  FIELD_PHOTOMETRIC = 262,
+  FIELD_ORIENTATION = 274,
+  FIELD_SAMPLES_PER_PIXEL = 277,
+  FIELD_ROWS_PER_STRIP = 278,
+  FIELD_PLANAR_CONFIGURATION = 284,
+  FIELD_COLOR_MAP = 320,
+  FIELD_TILE_WIDTH = 322,
+  FIELD_TILE_LENGTH = 323,
+  FIELD_INK_SET = 332,
+  FIELD_EXTRA_SAMPLES = 338,
+  FIELD_SAMPLE_FORMAT = 339,
+};
+
+enum {
+  PHOTOMETRIC_WHITE_IS_ZERO,
+  PHOTOMETRIC_BLACK_IS_ZERO,
+  PHOTOMETRIC_RGB,
+  PHOTOMETRIC_PALETTE,
+  PHOTOMETRIC_CMYK = 5
+};
+
+enum { FORMAT_SIGNED = 2, FORMAT_FLOAT = 3, FORMAT_COMPLEX_INTEGER = 5, FORMAT_COMPLEX_FLOAT = 6 };
+
+enum { EXTRA_UNSPECIFIED, EXTRA_PREMULTIPLIED, EXTRA_STRAIGHT };
+
+// The most memory that may be taken at once for a picture, in bytes. Strips and tiles can be larger than the picture, but not
+// by much; a pixel has sixteen bytes at the most.
+static inline ssize_t ctiff_most_memory(uint32_t width, uint32_t height) {
+  return ((ssize_t)1 << 26) + (ssize_t)width * height * 16;
+}
+
+// Converts the picture of the directory that was read last to 8 bits.
+ctiff_outcome ctiff_convert(
+    TIFF *file, const ctiff_picture *picture, const ctiff_pixels *pixels, ctiff_failure *failure);
+
+#endif
