@@ -32,6 +32,15 @@ struct PNGReadingTests {
     #expect(try EncodedPicture(fixture.file).decoded(as: .bgra) { $0.alpha = .kept }.opacity == nil)
   }
 
+  @Test("Transparency in front of a suggested palette, where it does not belong, is passed over", arguments: [8, 16])
+  func misplacedTransparency(_ depth: Int) throws {
+    let fixture = PNGFixture(33, 21, colourType: 2, depth: depth)
+    let palette = fixture.file.insertingChunk("PLTE", [1, 2, 3, 4, 5, 6])
+    let file = palette.insertingChunk("tRNS", [0, 9, 0, 9, 0, 9])
+    let picture = try EncodedPicture(file).decoded()
+    #expect(picture.pixelBuffer.bytes() == fixture.bgra(keepsAlpha: false))
+  }
+
   @Test func opacityOfManyStripsIsWhereItBelongs() throws {
     var fixture = PNGFixture(300, 400, colourType: 6, depth: 8)
     for index in stride(from: 3, to: fixture.rows.count, by: 4) { fixture.rows[index] = 255 }

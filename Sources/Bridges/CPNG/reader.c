@@ -70,13 +70,12 @@ static void copy_palette(const cpng_reader *reader, cpng_layout *layout) {
   }
 }
 
+// What rows hold after the transformations; the chunks alone don't tell, because the library drops those in wrong places.
 static cpng_rows rows_of(png_const_structrp png, png_const_inforp info) {
-  const bool has_key = png_get_valid(png, info, PNG_INFO_tRNS) != 0;
-  switch (png_get_color_type(png, info)) {
-    case PNG_COLOR_TYPE_PALETTE: return CPNG_INDEX;
-    case PNG_COLOR_TYPE_GRAY: return has_key ? CPNG_GREY_ALPHA : CPNG_GREY;
-    case PNG_COLOR_TYPE_GRAY_ALPHA: return CPNG_GREY_ALPHA;
-    case PNG_COLOR_TYPE_RGB: return has_key ? CPNG_RGBA : CPNG_RGB;
+  switch (png_get_channels(png, info)) {
+    case 1: return CPNG_GREY;
+    case 2: return CPNG_GREY_ALPHA;
+    case 3: return CPNG_RGB;
     default: return CPNG_RGBA;
   }
 }
@@ -95,9 +94,9 @@ static void start(void *context) {
   png_read_info(png, info);
   layout->width = png_get_image_width(png, info);
   layout->height = png_get_image_height(png, info);
-  layout->rows = rows_of(png, info);
   layout->is_interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
-  if (layout->rows == CPNG_INDEX) {
+  const bool has_palette = png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
+  if (has_palette) {
     copy_palette(call->reader, layout);
     png_set_packing(png);
   } else {
@@ -105,7 +104,8 @@ static void start(void *context) {
     png_set_scale_16(png);
   }
   if (layout->is_interlaced) png_set_interlace_handling(png);
-  png_start_read_image(png);
+  png_read_update_info(png, info);
+  layout->rows = has_palette ? CPNG_INDEX : rows_of(png, info);
 }
 
 cpng_status cpng_start(cpng_reader *reader, cpng_layout *layout) {
