@@ -60,6 +60,49 @@ struct HEIFTests {
     }
   }
 
+  @Test(
+    "Grey in limited range is as bright as in full range",
+    .enabled(if: HEIFEncoder.isAvailable(.av1), "no AV1 encoder"),
+    arguments: ["tv", "pc"])
+  func greyRange(_ range: String) throws {
+    try TemporaryFolder.with { folder in
+      var ramp = try PixelBuffer(format: .grey, width: 256, height: 32, rowAlignment: 1)
+      try ramp.withUnsafeMutablePlane(0) { bytes in for index in bytes.indices { bytes[index] = UInt8(index % 256) }
+      }
+      try PNGEncoder().encode(ramp.converted(to: .rgb24)).write(to: folder.path("a.png"))
+      // FFmpeg writes the values as they are, and says that they are in this range.
+      let arguments =
+        "-v error -i a.png -pix_fmt gray -color_range \(range) -c:v libaom-av1 -still-picture 1 -crf 0 a.avif"
+      let outcome = try Command(at: "/usr/bin/ffmpeg").run(
+        arguments.split(separator: " ").map(String.init), in: folder.url)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      let luma = try PicturePages(contentsOf: folder.path("a.avif")).page(1).sampleBuffer.luma()
+      luma.withUnsafePlane(0) { row in
+        for value in 0..<256 {
+          let expected = range == "tv" ? min(255, max(0, Double(value - 16) * 255 / 219)) : Double(value)
+          #expect(abs(Double(row[value]) - expected) <= 3, "\(value)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "Transformations may be listed before the size", .enabled(if: HEIFEncoder.isAvailable(.av1), "no AV1 encoder"),
+    arguments: [ImageOrientation.right, .down, .left])
+  func transformationFirst(_ orientation: ImageOrientation) throws {
+    let picture = try PixelBuffer(format: .rgb24, width: 96, height: 64)
+    let data = try HEIFEncoder(.av1).encode(picture, metadata: PictureMetadata(orientation: orientation))
+    var file = data.withUnsafeBytes { [UInt8]($0) }
+    // Version, flags, the number of items, an item, then how many properties it has, each in a byte (ISO/IEC 23008-12, 9.3).
+    let box = try #require(file.indices.first { file[$0...].starts(with: Array("ipma".utf8)) })
+    let count = Int(file[box + 14])
+    let last = file.remove(at: box + 14 + count)
+    file.insert(last, at: box + 15)
+    let page = try PicturePages(DataBuffer(copying: file.span.bytes)).page(1)
+    let upright = try picture.uprightCopy(orientation)
+    #expect(page.sampleBuffer.formatDescription.dimensions == upright.dimensions)
+  }
+
   @Test("Limits hold before anything is decoded")
   func limits() throws {
     try TemporaryFolder.with { folder in

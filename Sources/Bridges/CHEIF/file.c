@@ -6,17 +6,28 @@
 // libheif is declared here, as it has been since 1.3 (libheif/heif.h): its headers are not needed then.
 
 enum {
+  HEIF_UNSUPPORTED_CODEC = 3000,
   HEIF_UNSUPPORTED_FILETYPE = 3,
   HEIF_UNSUPPORTED_FEATURE = 4,
   HEIF_NO_MEMORY = 6,
   HEIF_COLORSPACE_RGB = 1,
+  HEIF_COLORSPACE_MONOCHROME = 2,
+  HEIF_COLORSPACE_UNDEFINED = 99,
   HEIF_CHROMA_RGBA = 11,
+  HEIF_CHROMA_UNDEFINED = 99,
+  HEIF_CHANNEL_Y = 0,
   HEIF_CHANNEL_INTERLEAVED = 10,
 };
 
 typedef struct heif_context heif_context;
 typedef struct heif_handle heif_handle;
 typedef struct heif_image heif_image;
+
+typedef struct heif_nclx {
+  uint8_t version;
+  int primaries, transfer, matrix;
+  uint8_t is_full_range;
+} heif_nclx;
 
 static struct {
   heif_context *(*context_alloc)(void);
@@ -36,6 +47,11 @@ static struct {
   int (*image_get_height)(const heif_image *image, int channel);
   const uint8_t *(*image_get_plane_readonly)(const heif_image *image, int channel, int *bytes_per_row);
   void (*image_release)(const heif_image *image);
+  int (*image_get_colorspace)(const heif_image *image);
+  int (*image_get_bits_per_pixel_range)(const heif_image *image, int channel);
+  heif_error (*image_get_nclx_color_profile)(const heif_image *image, heif_nclx **profile);
+  heif_error (*image_handle_get_nclx_color_profile)(const heif_handle *handle, heif_nclx **profile);
+  void (*nclx_color_profile_free)(heif_nclx *profile);
 } functions;
 
 static bool begin(cloading_library *library) {
@@ -54,6 +70,11 @@ static bool begin(cloading_library *library) {
   FILL(image_get_height);
   FILL(image_get_plane_readonly);
   FILL(image_release);
+  FILL(image_get_colorspace);
+  FILL(image_get_bits_per_pixel_range);
+  FILL(image_get_nclx_color_profile);
+  FILL(image_handle_get_nclx_color_profile);
+  FILL(nclx_color_profile_free);
   return true;
 }
 
@@ -71,8 +92,9 @@ cheif_outcome cheif_fail(heif_error error, cheif_failure *failure) {
   snprintf(failure->message, sizeof failure->message, "%s", error.message ? error.message : "");
   switch (error.code) {
     case HEIF_NO_MEMORY: return CHEIF_NO_MEMORY;
-    case HEIF_UNSUPPORTED_FILETYPE:
-    case HEIF_UNSUPPORTED_FEATURE: return CHEIF_NO_DECODER;
+    case HEIF_UNSUPPORTED_FILETYPE: return CHEIF_NO_DECODER;
+    case HEIF_UNSUPPORTED_FEATURE:
+      return error.subcode == HEIF_UNSUPPORTED_CODEC ? CHEIF_NO_DECODER : CHEIF_UNSUPPORTED;
     default: return CHEIF_DAMAGED;
   }
 }
@@ -137,6 +159,99 @@ bool cheif_picture_size(cheif_file *file, int index, int *width, int *height) {
   return *width > 0 && *height > 0;
 }
 
+struct cheif_decoded {
+  heif_image *image;
+  int width, height, stride;
+  const uint8_t *rows;  // red, green, blue and alpha
+  heif_image *grey;  // a picture without colors as it is stored; NULL for others
+};
+
+static heif_image *decode(const heif_handle *handle, int colorspace, int chroma, heif_error *error) {
+  heif_image *image = NULL;
+  *error = functions.decode_image(handle, &image, colorspace, chroma, NULL);
+  return image;
+}
+
+static bool is_grey(const cheif_decoded *decoded) {
+  for (int y = 0; y < decoded->height; y++) {
+    const uint8_t *pixel = decoded->rows + (ptrdiff_t)y * decoded->stride;
+    for (int x = 0; x < decoded->width; x++, pixel += 4) {
+      if (pixel[0] != pixel[1] || pixel[1] != pixel[2]) return false;
+    }
+  }
+  return true;
+}
+
+static bool has_full_range(const heif_handle *handle, const heif_image *image) {
+  heif_nclx *profile = NULL;
+  functions.image_get_nclx_color_profile(image, &profile);
+  if (!profile) functions.image_handle_get_nclx_color_profile(handle, &profile);
+  const bool is_full = !profile || profile->is_full_range;
+  if (profile) functions.nclx_color_profile_free(profile);
+  return is_full;
+}
+
+// Decodes a picture in limited range that has no colors once more, as it is stored: libheif converts those as if black were 0
+// and white 255.
+static void decode_grey(const heif_handle *handle, cheif_decoded *decoded) {
+  if (!is_grey(decoded)) return;
+  heif_error error;
+  heif_image *image = decode(handle, HEIF_COLORSPACE_UNDEFINED, HEIF_CHROMA_UNDEFINED, &error);
+  if (!image) return;
+  const bool has_size = functions.image_get_width(image, HEIF_CHANNEL_Y) == decoded->width
+                     && functions.image_get_height(image, HEIF_CHANNEL_Y) == decoded->height;
+  if (has_size && functions.image_get_colorspace(image) == HEIF_COLORSPACE_MONOCHROME
+      && !has_full_range(handle, image)) {
+    decoded->grey = image;
+  } else {
+    functions.image_release(image);
+  }
+}
+
+static cheif_outcome find_rows(cheif_decoded *decoded, int64_t most_pixels) {
+  decoded->width = functions.image_get_width(decoded->image, HEIF_CHANNEL_INTERLEAVED);
+  decoded->height = functions.image_get_height(decoded->image, HEIF_CHANNEL_INTERLEAVED);
+  decoded->rows = functions.image_get_plane_readonly(decoded->image, HEIF_CHANNEL_INTERLEAVED, &decoded->stride);
+  const bool has_size = decoded->width > 0 && decoded->height > 0;
+  if (!has_size || (int64_t)decoded->width * decoded->height > most_pixels) return CHEIF_DAMAGED;
+  return decoded->rows ? CHEIF_DONE : CHEIF_DAMAGED;
+}
+
+cheif_outcome cheif_decode(cheif_file *file, int index, cheif_decoded **result, cheif_failure *failure) {
+  failure->message[0] = 0;
+  cheif_outcome outcome;
+  heif_handle *handle = handle_of(file, index, &outcome, failure);
+  if (!handle) return outcome;
+  const int64_t most_pixels =
+      (int64_t)functions.image_handle_get_width(handle) * functions.image_handle_get_height(handle);
+  cheif_decoded *decoded = calloc(1, sizeof *decoded);
+  outcome = CHEIF_NO_MEMORY;
+  if (decoded) {
+    heif_error error;
+    decoded->image = decode(handle, HEIF_COLORSPACE_RGB, HEIF_CHROMA_RGBA, &error);
+    outcome = decoded->image ? find_rows(decoded, most_pixels) : cheif_fail(error, failure);
+    if (outcome == CHEIF_DONE) decode_grey(handle, decoded);
+  }
+  functions.image_handle_release(handle);
+  if (outcome == CHEIF_DONE) {
+    *result = decoded;
+  } else {
+    cheif_decoded_free(decoded);
+  }
+  return outcome;
+}
+
+void cheif_decoded_free(cheif_decoded *decoded) {
+  if (!decoded) return;
+  if (decoded->image) functions.image_release(decoded->image);
+  if (decoded->grey) functions.image_release(decoded->grey);
+  free(decoded);
+}
+
+int cheif_decoded_width(const cheif_decoded *decoded) { return decoded->width; }
+
+int cheif_decoded_height(const cheif_decoded *decoded) { return decoded->height; }
+
 // Red, green, blue and alpha with the blue first.
 static void turn_about(const uint8_t *from, uint8_t *to, int count) {
   for (int index = 0; index < count; index++, from += 4, to += 4) {
@@ -144,28 +259,31 @@ static void turn_about(const uint8_t *from, uint8_t *to, int count) {
   }
 }
 
-static cheif_outcome copy(const heif_image *image, uint8_t *pixels, int width, int height, int bytes_per_row) {
-  const bool is_as_said = functions.image_get_width(image, HEIF_CHANNEL_INTERLEAVED) == width
-                       && functions.image_get_height(image, HEIF_CHANNEL_INTERLEAVED) == height;
-  int stride = 0;
-  const uint8_t *rows = functions.image_get_plane_readonly(image, HEIF_CHANNEL_INTERLEAVED, &stride);
-  if (!is_as_said || !rows) return CHEIF_DAMAGED;
-  for (int row = 0; row < height; row++) {
-    turn_about(rows + (ptrdiff_t)row * stride, pixels + (ptrdiff_t)row * bytes_per_row, width);
-  }
-  return CHEIF_DONE;
+// Expands luma in limited range, where black is 16 and white 235 of eight bits, and in proportion of more.
+static uint8_t expand(int value, int bits) {
+  const int black = 16 << (bits - 8), range = 219 << (bits - 8);
+  const int full = ((value - black) * 255 + range / 2) / range;
+  return (uint8_t)(value < black ? 0 : full > 255 ? 255 : full);
 }
 
-cheif_outcome cheif_decode(
-    cheif_file *file, int index, uint8_t *pixels, int width, int height, int bytes_per_row, cheif_failure *failure) {
-  failure->message[0] = 0;
-  cheif_outcome outcome;
-  heif_handle *handle = handle_of(file, index, &outcome, failure);
-  if (!handle) return outcome;
-  heif_image *image = NULL;
-  heif_error error = functions.decode_image(handle, &image, HEIF_COLORSPACE_RGB, HEIF_CHROMA_RGBA, NULL);
-  outcome = error.code ? cheif_fail(error, failure) : copy(image, pixels, width, height, bytes_per_row);
-  if (image) functions.image_release(image);
-  functions.image_handle_release(handle);
-  return outcome;
+static void copy_grey(const cheif_decoded *decoded, uint8_t *pixels, int bytes_per_row) {
+  const int bits = functions.image_get_bits_per_pixel_range(decoded->grey, HEIF_CHANNEL_Y);
+  int stride = 0;
+  const uint8_t *luma = functions.image_get_plane_readonly(decoded->grey, HEIF_CHANNEL_Y, &stride);
+  if (!luma || bits < 8 || bits > 16) return;
+  for (int y = 0; y < decoded->height; y++) {
+    const uint8_t *row = luma + (ptrdiff_t)y * stride;
+    uint8_t *to = pixels + (ptrdiff_t)y * bytes_per_row;
+    for (int x = 0; x < decoded->width; x++, to += 4) {
+      const int value = bits == 8 ? row[x] : row[2 * x] | row[2 * x + 1] << 8;
+      to[0] = to[1] = to[2] = expand(value, bits);
+    }
+  }
+}
+
+void cheif_decoded_copy(const cheif_decoded *decoded, uint8_t *pixels, int bytes_per_row) {
+  for (int y = 0; y < decoded->height; y++) {
+    turn_about(decoded->rows + (ptrdiff_t)y * decoded->stride, pixels + (ptrdiff_t)y * bytes_per_row, decoded->width);
+  }
+  if (decoded->grey) copy_grey(decoded, pixels, bytes_per_row);
 }

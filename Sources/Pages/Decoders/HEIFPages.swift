@@ -55,14 +55,16 @@ final class HEIFPages: PageDecoder, @unchecked Sendable {
   }
 
   func page(_ index: Int) throws(PictureError) -> PicturePage {
-    let size = try dimensions(ofPage: index)
     var picture = try file.withLock { (file) throws(PictureError) in
-      try PixelBuffer.drawn(size, name: name) { (pixels, bytesPerRow) throws(PictureError) in
-        var failure = cheif_failure()
-        let outcome = cheif_decode(
-          file.pointer, Int32(clamping: index), pixels, Int32(size.width), Int32(size.height),
-          Int32(clamping: bytesPerRow), &failure)
-        if outcome != CHEIF_DONE { throw Self.error(outcome, failure, name) }
+      var failure = cheif_failure()
+      var decoded: OpaquePointer?
+      let outcome = cheif_decode(file.pointer, Int32(clamping: index), &decoded, &failure)
+      guard outcome == CHEIF_DONE else { throw Self.error(outcome, failure, name) }
+      defer { cheif_decoded_free(decoded) }
+      let size = VideoDimensions(
+        width: Int(cheif_decoded_width(decoded)), height: Int(cheif_decoded_height(decoded)))
+      return try PixelBuffer.drawn(size, name: name) { (pixels, bytesPerRow) throws(PictureError) in
+        cheif_decoded_copy(decoded, pixels, Int32(clamping: bytesPerRow))
       }
     }
     do { try picture.layOverWhite() } catch { throw PictureError(error, subject: name) }
@@ -78,6 +80,10 @@ final class HEIFPages: PageDecoder, @unchecked Sendable {
       return PictureError(
         .libraryMissing, subject: name, reason: "the installed libheif has no decoder for it\(words)",
         remedy: "install its plugins, such as libheif-plugin-libde265 for HEIC and libheif-plugin-dav1d for AVIF")
+    case CHEIF_UNSUPPORTED:
+      return PictureError(
+        .unsupportedConversion, subject: name, reason: "the installed libheif does not read such pictures\(words)",
+        remedy: "install a newer libheif, or convert it to PNG or JPEG")
     case CHEIF_NO_MEMORY: return PictureError(.outOfMemory, subject: name, reason: "there is no memory for it")
     default: return PictureError(.corrupt, subject: name, reason: "the data is damaged\(words)")
     }

@@ -14,6 +14,7 @@ typedef enum cheif_outcome {
   CHEIF_DONE,
   CHEIF_NO_LIBRARY,
   CHEIF_NO_DECODER,  // the library was built, or installed, without one for what is in the file
+  CHEIF_UNSUPPORTED,  // there is a decoder, but the library lacks something else
   CHEIF_DAMAGED,
   CHEIF_NO_MEMORY,
 } cheif_outcome;
@@ -36,13 +37,21 @@ void cheif_close(cheif_file *file);
 // How many pictures there are, small ones for lists and parts of others left out.
 int cheif_picture_count(const cheif_file *file);
 
-// How large a picture is as it is seen; false where it can't be read.
+// Gets the size that the file states for a picture; false if it can't be read. Properties in an unusual order are left out of
+// it, so that the decoded picture can be turned.
 bool cheif_picture_size(cheif_file *file, int index, int *width, int *height);
 
-// Decodes a picture as it is to be seen, turned and cropped as the file says: BGRA, straight alpha. It is damaged where
-// it isn't as large as was said.
-cheif_outcome cheif_decode(
-    cheif_file *file, int index, uint8_t *pixels, int width, int height, int bytes_per_row, cheif_failure *failure);
+typedef struct cheif_decoded cheif_decoded;
+
+// Decodes a picture as it is to be seen, turned and cropped as the file says. It is damaged if it has more pixels than the
+// stated size.
+cheif_outcome cheif_decode(cheif_file *file, int index, cheif_decoded **decoded, cheif_failure *failure);
+void cheif_decoded_free(cheif_decoded *decoded);
+int cheif_decoded_width(const cheif_decoded *decoded);
+int cheif_decoded_height(const cheif_decoded *decoded);
+
+// Copies a decoded picture: BGRA, straight alpha.
+void cheif_decoded_copy(const cheif_decoded *decoded, uint8_t *pixels, int bytes_per_row);
 
 typedef enum cheif_codec { CHEIF_HEVC, CHEIF_AV1 } cheif_codec;
 
