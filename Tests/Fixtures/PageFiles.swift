@@ -39,6 +39,40 @@ public enum PageFiles {
     return head + body
   }
 
+  /// An icon that is stored as a bitmap: a red square on what its mask makes transparent.
+  ///
+  /// - Parameters:
+  ///   - bitCount: The bits of a pixel: 1, 4 or 8 with a palette, 24 or 32.
+  ///   - alpha: The alpha within the square in 32 bits; all pixels around it have none.
+  public static func maskedIcon(side: Int, bitCount: Int, alpha: Int = 0) -> [UInt8] {
+    func isInside(_ x: Int, _ y: Int) -> Bool {
+      (side / 4..<3 * side / 4).contains(x) && (side / 4..<3 * side / 4).contains(y)
+    }
+    func rows(_ bitCount: Int, _ value: (Int, Int) -> Int) -> [UInt8] {
+      (0..<side).reversed().flatMap { y in
+        var row: [UInt8] = []
+        if bitCount >= 8 {
+          row = (0..<side).flatMap { bytes(value($0, y), bitCount / 8) }
+        } else {
+          row = [UInt8](repeating: 0, count: (side * bitCount + 7) / 8)
+          for x in 0..<side {
+            row[x * bitCount / 8] |= UInt8(value(x, y) << (8 - bitCount - x * bitCount % 8))
+          }
+        }
+        return row + [UInt8](repeating: 0, count: (4 - row.count % 4) % 4)
+      }
+    }
+    let palette = bitCount <= 8 ? (0..<1 << bitCount).flatMap { $0 == 1 ? [0, 0, 255, 0] : [0, 0, 0, 0] } : []
+    let red = bitCount <= 8 ? 1 : 0xff0000 | alpha << 24
+    let pixels = rows(bitCount) { isInside($0, $1) ? red : 0 } + rows(1) { isInside($0, $1) ? 0 : 1 }
+    let header =
+      bytes(40, 4) + bytes(side, 4) + bytes(2 * side, 4) + bytes(1, 2) + bytes(bitCount, 2) + bytes(0, 4)
+      + bytes(pixels.count, 4) + bytes(0, 16)
+    let body = header + palette.map(UInt8.init) + pixels
+    return bytes(0, 2) + bytes(1, 2) + bytes(1, 2) + bytes(side, 1) + bytes(side, 1) + [0, 0] + bytes(1, 2)
+      + bytes(bitCount, 2) + bytes(body.count, 4) + bytes(22, 4) + body
+  }
+
   /// A PDF document that draws grey pictures as rectangles, a point for each pixel; 128 and above is paper.
   public static func pdf(_ pictures: [PixelBuffer]) -> [UInt8] {
     let kids = pictures.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")

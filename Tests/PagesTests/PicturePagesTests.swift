@@ -115,6 +115,23 @@ struct PicturePagesTests {
     #expect(try pages.page(2).sampleBuffer.formatDescription.dimensions.width == 32)
   }
 
+  @Test("What the mask of an icon makes transparent lies over white", arguments: [1, 4, 8, 24, 32], [16, 20])
+  func maskedIcon(_ bitCount: Int, _ side: Int) throws {
+    for alpha in bitCount == 32 ? [0, 255] : [0] {
+      let icon = PageFiles.maskedIcon(side: side, bitCount: bitCount, alpha: alpha)
+      let picture = try #require(try pages(icon).page(1).sampleBuffer.imageBuffer).converted(to: .bgra)
+      func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+        picture.withUnsafePlane(0) { bytes in (0..<3).map { bytes[y * picture.planes[0].bytesPerRow + x * 4 + $0] }
+        }
+      }
+      #expect(pixel(1, 1) == [255, 255, 255] && pixel(side - 1, side - 2) == [255, 255, 255])
+      #expect(pixel(side / 2, side / 2) == [0, 0, 255])
+    }
+    // A mask that is cut off is none.
+    let cut = PageFiles.maskedIcon(side: side, bitCount: bitCount).dropLast(side)
+    _ = try? pages(Array(cut)).page(1)
+  }
+
   @Test("A PDF's pages are drawn on white, with so many pixels an inch")
   func pdf() throws {
     let pages = try pages(PageFiles.pdf([picture(255, side: 72), picture(255, side: 36)]))

@@ -7,11 +7,15 @@ struct ForeignPages: PageDecoder {
   private let data: DataBuffer
   private let name: String
   private let limits: PictureLimits
+  private let isIcon: Bool
   /// How large they are, as far as the file's own lists say.
   private let sizes: [VideoDimensions]
 
   init(_ data: DataBuffer, _ format: PageFormat, name: String, limits: PictureLimits) throws(PictureError) {
-    (self.data, self.name, self.limits) = (data, name, limits)
+    self.data = data
+    self.name = name
+    self.limits = limits
+    isIcon = format == .icon
     sizes = data.withUnsafeBytes { bytes in
       format == .icon
         ? Self.sizesOfIcons { Array(bytes.dropFirst($0).prefix($1)) } : [VideoDimensions(width: 0, height: 0)]
@@ -47,10 +51,25 @@ struct ForeignPages: PageDecoder {
       guard var sample = try reader.nextSample() else {
         throw MovieError(.corrupt, subject: name, reason: "there is no picture in it that can be decoded")
       }
-      (sample.timing, sample.sequenceNumber) = (SampleTiming(), nil)
+      sample.timing = SampleTiming()
+      sample.sequenceNumber = nil
+      if let picture = sample.imageBuffer, let mask = mask(ofPage: index) {
+        do throws(MediaError) {
+          sample = SampleBuffer(imageBuffer: try mask.applied(to: picture))
+        } catch {
+          throw MovieError(error, subject: name)
+        }
+      }
       return PicturePage(sampleBuffer: sample, damage: damage(behind: reader))
     } catch {
       throw PictureError(error)
+    }
+  }
+
+  private func mask(ofPage index: Int) -> IconMask? {
+    guard isIcon else { return nil }
+    return data.withUnsafeBytes { bytes in
+      IconMask(ofPicture: index) { Array(bytes.dropFirst($0).prefix($1)) }
     }
   }
 
