@@ -49,6 +49,12 @@ public struct MovieInfo: Sendable, Hashable {
   /// What decoding may take of memory for each pixel of a frame, in bytes, as far as the header tells.
   package let decodingBytesPerPixel: Int
 
+  /// The name of the codec of sound that is not read; nil if there is none.
+  package let unreadSound: String?
+
+  /// The time of the first sound; nil if there is none, or the file does not say.
+  package let soundStartTime: MediaTime?
+
   /// Whether frames come in another order than they are shown in, as far as the header says.
   package let isReordered: Bool
 
@@ -64,6 +70,8 @@ public struct MovieInfo: Sendable, Hashable {
     (nominalFrameRate, bitRate, startTime, duration) = (nil, nil, .zero, .indefinite)
     (estimatedFrameCount, isStillPicture) = (frameCount, frameCount == 1)
     (hasAudio, decodingBytesPerPixel, isReordered) = (false, 16, false)
+    soundStartTime = nil
+    unreadSound = nil
   }
 
   init(_ info: cffmpeg_movie_info, orientation other: ImageOrientation?) {
@@ -79,6 +87,9 @@ public struct MovieInfo: Sendable, Hashable {
     let base = TimeBase(info.time_base)
     timescale = base.denominator
     startTime = base.time(info.start_time) ?? .invalid
+    soundStartTime = base.time(info.sound_start_time)
+    let unread = text(info.unread_sound)
+    unreadSound = unread.isEmpty ? nil : unread
     duration = base.time(info.duration) ?? .indefinite
     let rate = info.frame_rate
     let perSecond = rate.denominator > 0 ? Double(rate.numerator) / Double(rate.denominator) : nil

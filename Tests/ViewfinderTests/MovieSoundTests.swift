@@ -6,10 +6,10 @@ import Testing
 @Suite("The sound of what viewfinder writes") struct MovieSoundTests {
   private let command = Command(built: "viewfinder")
 
-  /// A movie of three seconds, 16×16.
-  private func makeMovie(_ path: String) throws {
+  /// A movie of three seconds, 16×16, whose pictures can begin later than its sound.
+  private func makeMovie(_ path: String, picturesFrom start: Int64 = 0) throws {
     let scene = MovingPicture(VideoDimensions(width: 16, height: 16))
-    let times = (0..<30).map { MediaTime(value: $0, timescale: 10) }
+    let times = (start * 10..<30).map { MediaTime(value: $0, timescale: 10) }
     let writer = try MovieWriter(path, for: scene.sample(0, at: times[0]), sound: MovieSound(Clapper.format()))
     try writer.append(Clapper.sound(3))
     for (index, time) in times.enumerated() { try writer.append(scene.sample(index, at: time)) }
@@ -32,6 +32,27 @@ import Testing
       #expect(listener.beeps.count == 3)
       for (index, time) in listener.beeps.enumerated() {
         #expect(abs(time - first - Double(index)) < 0.003, "\(listener.beeps)")
+      }
+    }
+  }
+
+  @Test(
+    "Sound before the first picture is kept",
+    arguments: [("mov", "mov"), ("mkv", "mp4"), ("mp4", "mkv"), ("mp4", "webm")])
+  func latePicture(_ ending: String, _ otherEnding: String) throws {
+    try TemporaryFolder.with { folder in
+      try makeMovie(folder.path("in.\(ending)"), picturesFrom: 1)
+      let arguments = ["--with", "none", "in.\(ending)", "-o", "out.\(otherEnding)"]
+      let outcome = try command.run(arguments, in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      var listener = BeepListener()
+      let movie = try MovieReader(contentsOf: folder.path("out.\(otherEnding)"))
+      let sound = try #require(try movie.audioReader())
+      while let sample = try sound.nextSample() { listener.listen(to: sample) }
+      let first = try #require(try movie.nextSample()).presentationTimeStamp.seconds
+      try #require(listener.beeps.count == 3)
+      for (index, time) in listener.beeps.enumerated() {
+        #expect(abs(first - time - 1 + Double(index)) < 0.01, "\(first) \(listener.beeps)")
       }
     }
   }

@@ -81,7 +81,8 @@ public struct MovieFileConsumer: FrameConsumer {
     // Not only at the first frame in which something is found.
     try renderer.overlay?.requireEngine()
     var options = MovieWritingOptions(expectedFrameRate: frameRate, replacesExistingFile: true)
-    let sound = original.map { MovieSound.copied(of: $0, from: sample.presentationTimeStamp) }
+    let start = start(before: sample)
+    let sound = original.map { MovieSound.copied(of: $0, from: start) }
     let new: MovieWriter
     if let stream = file.stream, let container = MovieContainer(path: String(decoding: file.path, as: UTF8.self)) {
       // Who reads along wants to see it soon.
@@ -91,8 +92,20 @@ public struct MovieFileConsumer: FrameConsumer {
     } else {
       new = try MovieWriter(contentsOfPath: file.path, for: sample, sound: sound, options: options)
     }
-    if sample.presentationTimeStamp.isNumeric { new.startSession(atSourceTime: sample.presentationTimeStamp) }
+    if start.isNumeric { new.startSession(atSourceTime: start) }
     writer = new
     return new
   }
+
+  /// The beginning of a movie with this first frame: its time, or that of the sound before the original's first frame.
+  private func start(before sample: SampleBuffer) -> MediaTime {
+    let time = sample.presentationTimeStamp
+    guard let info = original?.info, let sound = info.soundStartTime, time <= info.startTime,
+      (time - sound).seconds > Self.mostUnheardSeconds
+    else { return time }
+    return sound
+  }
+
+  /// The length of sound before the first frame that may be left out, so that a movie begins with a picture.
+  private static let mostUnheardSeconds = 0.05
 }
