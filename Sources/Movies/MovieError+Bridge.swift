@@ -13,9 +13,7 @@ extension MovieError {
     _ failure: cffmpeg_failure, subject: String, refused otherwise: Code, system: Code = .cannotRead,
     tooLarge remedy: String? = nil
   ) {
-    let message = withUnsafeBytes(of: failure.message) {
-      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    let message = failure.text
     let words = message.isEmpty ? "" : " (\(message))"
     switch failure.code {
     case CFFMPEG_LIBRARY_MISSING: self = Self.missing(library: message, subject: subject)
@@ -32,6 +30,7 @@ extension MovieError {
       self.init(.unsupportedCodec, subject: subject, reason: "the installed FFmpeg has no decoder for \(message)")
     case CFFMPEG_REFUSED_CODEC:
       self.init(.unsupportedCodec, subject: subject, reason: "movies in this codec are not read (\(message))")
+    case CFFMPEG_ENCRYPTED: self.init(.encrypted, subject: subject, reason: "it is encrypted")
     case CFFMPEG_DAMAGED: self.init(.corrupt, subject: subject, reason: "the data is damaged" + words)
     case CFFMPEG_TOO_LARGE: self.init(.tooLarge, subject: subject, reason: message, remedy: remedy)
     case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "there is no memory for it")
@@ -41,6 +40,13 @@ extension MovieError {
     case CFFMPEG_CANCELLED: self = Self.stopped(subject: subject)
     default: self.init(otherwise, subject: subject, reason: message.isEmpty ? "FFmpeg refused it" : message)
     }
+  }
+
+  /// The error of sound in a codec that is not read.
+  static func unread(sound codec: String, subject: String) -> Self {
+    Self(
+      .unsupportedCodec, subject: subject, reason: "sound in this codec is not read (\(codec)), and is left out",
+      remedy: "convert it to AAC, for instance with ffmpeg -i IN -c:v copy -c:a aac OUT.mp4")
   }
 
   /// The error of a buffer that couldn't be made.
@@ -95,4 +101,9 @@ extension MovieError {
       reason: "\(library) was not found; movies need it, and pictures but JPEG, PNG and PNM",
       remedy: "sudo apt-get install \(package)")
   }
+}
+
+extension cffmpeg_failure {
+  /// The library's own words; empty if it has none.
+  var text: String { withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } }
 }

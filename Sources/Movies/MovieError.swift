@@ -39,6 +39,8 @@ extension MovieError.Code {
   /// A codec that the installed FFmpeg can't decode.
   public static let unsupportedCodec = Self(
     "unsupportedCodec", remedy: "convert it to H.264, for instance with ffmpeg -i IN -c:v libx264 OUT.mp4")
+  /// The movie is encrypted, and nothing here has the key.
+  public static let encrypted = Self("encrypted", remedy: "get a copy without encryption (DRM)")
   /// The data ends before the movie does.
   public static let truncated = Self(
     "truncated", remedy: "get the whole file again; what could be read was delivered")

@@ -27,7 +27,10 @@ static const char decoders[] =
     "librsvg,targa,xbm,xpm,xwd,"
     // Sound, which a container is asked about before its picture is known.
     "aac,aac_latm,mp2,mp2float,mp3,mp3float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,wmav1,wmav2,wmapro,"
-    "pcm_alaw,pcm_mulaw,pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be";
+    "wmalossless,wmavoice,mp1,mp1float,dca,truehd,mlp,cook,ra_144,ra_288,sipr,atrac3,qdm2,nellymoser,speex,gsm,gsm_ms,"
+    "mace3,mace6,s302m,tta,wavpack,adpcm_ima_wav,adpcm_ms,adpcm_ima_qt,adpcm_yamaha,adpcm_swf,g722,g726,g726le,pcm_alaw,"
+    "pcm_mulaw,pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_u16le,pcm_u16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,"
+    "pcm_f32be,pcm_bluray,pcm_dvd";
 
 // What cameras send.
 static const char live_decoders[] =

@@ -102,8 +102,10 @@ static bool choose_stream(cffmpeg_reader *reader, cffmpeg_failure *failure) {
     const cffmpeg_code code = is_sound ? CFFMPEG_NO_SOUND : CFFMPEG_NO_VIDEO;
     return cffmpeg_fail_saying(failure, code, reader->container->iformat->name);
   }
+  cffmpeg_timeline_choose_companion(reader);
   for (unsigned other = 0; other < reader->container->nb_streams; other++) {
-    if ((int)other != index) reader->container->streams[other]->discard = AVDISCARD_ALL;
+    if ((int)other == index || (int)other == reader->timeline.companion) continue;
+    reader->container->streams[other]->discard = AVDISCARD_ALL;
   }
   reader->stream = reader->container->streams[index];
   const AVCodecParameters *parameters = reader->stream->codecpar;

@@ -1,10 +1,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decoding.h"
 #include "failure.h"
 #include "frame.h"
 #include "memory.h"
 #include "network.h"
+#include "packet_filter.h"
 #include "plausibility.h"
 #include "reader.h"
 #include "sound.h"
@@ -28,19 +30,23 @@ static void note_damage(cffmpeg_reader *reader, int error) {
   }
 }
 
-static void note_failed_packet(cffmpeg_reader *reader, int error) {
+void cffmpeg_note_failed_packet(cffmpeg_reader *reader, int error) {
   note_damage(reader, error);
   if (!reader->is_settling) reader->damage.failed_packet_count++;
 }
 
-// Gives the next packet of the stream to `reader->packet`; false at the end, and where reading fails for good.
-static bool read_packet(cffmpeg_reader *reader) {
+bool cffmpeg_read_packet(cffmpeg_reader *reader) {
   if (reader->is_live) return cffmpeg_network_read(reader);
   while (true) {
     int error = lav.av_read_frame(reader->container, reader->packet);
+    if (error == 0) cffmpeg_timeline_follow(reader, reader->packet);
     if (error == 0 && reader->packet->stream_index == reader->stream->index) {
       reader->failed_reads = 0;
-      if (reader->packet->flags & AV_PKT_FLAG_CORRUPT) note_failed_packet(reader, AVERROR_INVALIDDATA);
+      if (lav.av_packet_get_side_data(reader->packet, AV_PKT_DATA_ENCRYPTION_INFO, NULL)) {
+        lav.av_packet_unref(reader->packet);
+        return cffmpeg_fail(&reader->ending, CFFMPEG_ENCRYPTED, 0);
+      }
+      if (reader->packet->flags & AV_PKT_FLAG_CORRUPT) cffmpeg_note_failed_packet(reader, AVERROR_INVALIDDATA);
       return true;
     }
     if (error == 0) {
@@ -61,14 +67,14 @@ static bool read_packet(cffmpeg_reader *reader) {
 // Gives the decoder something to do.
 static void feed(cffmpeg_reader *reader) {
   if (!reader->has_packet && !reader->is_at_end) {
-    reader->has_packet = read_packet(reader);
+    reader->has_packet = cffmpeg_read_packet(reader);
     reader->is_at_end = !reader->has_packet;
   }
   int error = lav.avcodec_send_packet(reader->decoder, reader->has_packet ? reader->packet : NULL);
   if (error == AVERROR(EAGAIN)) return;
   // What comes before the first picture of a recording that was begun in the middle can't be decoded.
   bool counts = reader->has_delivered || (reader->has_packet && reader->packet->flags & AV_PKT_FLAG_KEY);
-  if (error < 0 && error != AVERROR_EOF && counts) note_failed_packet(reader, error);
+  if (error < 0 && error != AVERROR_EOF && counts) cffmpeg_note_failed_packet(reader, error);
   if (reader->has_packet) lav.av_packet_unref(reader->packet);
   reader->has_packet = false;
 }
@@ -82,6 +88,10 @@ static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
 #endif
   if (frame->duration < 0) frame->duration = 0;
   frame->time = picture->best_effort_timestamp == AV_NOPTS_VALUE ? reader->next_time : picture->best_effort_timestamp;
+  // Each frame comes behind the one before, as far as a tick can tell.
+  if (!reader->is_live && reader->has_delivered && frame->time <= reader->last_time)
+    frame->time = reader->last_time + 1;
+  reader->last_time = frame->time;
   int64_t step = frame->duration ? frame->duration : reader->frame_duration;
   if (__builtin_add_overflow(frame->time, step, &reader->next_time)) reader->next_time = frame->time;
   const AVFrameSideData *matrix = lav.av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX);
@@ -142,7 +152,7 @@ static cffmpeg_step decode(cffmpeg_reader *reader, cffmpeg_failure *failure) {
       *failure = reader->ending;
       return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
     }
-    if (error != AVERROR(EAGAIN)) note_failed_packet(reader, error);
+    if (error != AVERROR(EAGAIN)) cffmpeg_note_failed_packet(reader, error);
     feed(reader);
   }
 }
@@ -169,7 +179,7 @@ cffmpeg_step cffmpeg_reader_next_sound(cffmpeg_reader *reader, cffmpeg_sound *so
 cffmpeg_step cffmpeg_reader_next_packet(cffmpeg_reader *reader, cffmpeg_packet **packet, cffmpeg_failure *failure) {
   cffmpeg_forget_message();
   *packet = NULL;
-  if (!read_packet(reader)) {
+  if (!cffmpeg_filter_read(reader)) {
     *failure = reader->ending;
     return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
   }
@@ -185,18 +195,25 @@ cffmpeg_step cffmpeg_reader_next_packet(cffmpeg_reader *reader, cffmpeg_packet *
 bool cffmpeg_reader_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_failure *failure) {
   cffmpeg_forget_message();
   int index = reader->stream->index;
-  int error = lav.av_seek_frame(reader->container, index, time, AVSEEK_FLAG_BACKWARD);
+  const int64_t place = cffmpeg_timeline_to_file(reader, time);
+  // Where times step, no index helps.
+  int error = reader->timeline.has_stepped ? AVERROR(ESPIPE)
+                                           : lav.av_seek_frame(reader->container, index, place, AVSEEK_FLAG_BACKWARD);
   // A time before the first frame, or a format without an index: from the beginning.
-  if (error < 0) error = lav.av_seek_frame(reader->container, index, INT64_MIN, AVSEEK_FLAG_ANY);
+  if (error < 0 && !reader->timeline.has_stepped) {
+    error = lav.av_seek_frame(reader->container, index, INT64_MIN, AVSEEK_FLAG_ANY);
+  }
   if (error < 0) error = lav.av_seek_frame(reader->container, index, 0, AVSEEK_FLAG_BYTE);
   if (error < 0) return cffmpeg_reader_fail(reader, CFFMPEG_REFUSED, error, failure);
   if (reader->has_packet) lav.av_packet_unref(reader->packet);
   if (reader->decoder) lav.avcodec_flush_buffers(reader->decoder);
+  if (reader->filter) lav.av_bsf_flush(reader->filter);
   reader->has_packet = reader->is_at_end = reader->has_delivered = false;
   reader->failed_reads = reader->drain_count = 0;
   reader->ending.code = CFFMPEG_NO_FAILURE;
   reader->shown_pixel_count = 0;
   reader->next_time = time;
   reader->is_settling = true;
+  cffmpeg_timeline_reset(reader);
   return true;
 }

@@ -2,6 +2,7 @@
 #define OPENCAPTURE_CFFMPEG_LIBRARIES_H
 
 #include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avstring.h>
 #include <libavutil/display.h>
@@ -46,8 +47,10 @@
   X(avformat_query_codec) \
   X(avformat_write_header) \
   X(avio_alloc_context) \
+  X(avio_close_dyn_buf) \
   X(avio_context_free) \
-  X(avio_flush)
+  X(avio_flush) \
+  X(avio_open_dyn_buf)
 
 #if HAS_CODED_SIDE_DATA
 #define SIDE_DATA_OF_AVFORMAT(X)
@@ -66,9 +69,18 @@
 #define FUNCTIONS_OF_AVCODEC(X) \
   SIDE_DATA_OF_AVCODEC(X) \
   CONFIG_OF_AVCODEC(X) \
+  X(av_bsf_alloc) \
+  X(av_bsf_flush) \
+  X(av_bsf_free) \
+  X(av_bsf_get_by_name) \
+  X(av_bsf_init) \
+  X(av_bsf_receive_packet) \
+  X(av_bsf_send_packet) \
   X(av_new_packet) \
   X(av_packet_alloc) \
   X(av_packet_free) \
+  X(av_packet_free_side_data) \
+  X(av_packet_get_side_data) \
   X(av_packet_move_ref) \
   X(av_packet_ref) \
   X(av_packet_rescale_ts) \

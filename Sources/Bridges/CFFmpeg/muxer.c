@@ -7,6 +7,7 @@
 struct written_track {
   AVRational time_base;  // of its packets
   int64_t delay;  // what is added to their times
+  int64_t earliest;  // the earliest decoding time that the muxer takes next, in ticks of the file
 };
 
 struct cffmpeg_muxer {
@@ -58,6 +59,7 @@ static bool add_track(cffmpeg_muxer *muxer, const cffmpeg_track *track, cffmpeg_
   struct written_track *written = &muxer->tracks[stream->index];
   written->time_base = stream->time_base = (AVRational){track->time_base.numerator, track->time_base.denominator};
   written->delay = delay_of(muxer, track->format, written->time_base);
+  written->earliest = INT64_MIN;
   stream->avg_frame_rate = (AVRational){track->frame_rate.numerator, track->frame_rate.denominator};
   int error = lav.avcodec_parameters_copy(stream->codecpar, track->format);
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
@@ -142,6 +144,15 @@ void cffmpeg_muxer_close(cffmpeg_muxer *muxer) {
 
 // ---- Writing
 
+// Moves a packet that muxers would refuse, since its time in the coarser ticks of the file is that of the one before.
+static void keep_order(cffmpeg_muxer *muxer, struct written_track *track, AVPacket *packet) {
+  if (packet->dts == AV_NOPTS_VALUE) return;
+  if (packet->dts < track->earliest) packet->dts = track->earliest;
+  if (packet->pts != AV_NOPTS_VALUE && packet->pts < packet->dts) packet->pts = packet->dts;
+  const bool takes_equal_times = muxer->container->oformat->flags & AVFMT_TS_NONSTRICT;
+  track->earliest = packet->dts + !takes_equal_times;
+}
+
 bool cffmpeg_muxer_write(cffmpeg_muxer *muxer, int track, const cffmpeg_packet *packet, cffmpeg_failure *failure) {
   cffmpeg_forget_message();
   AVPacket *own = muxer->packet;
@@ -151,6 +162,7 @@ bool cffmpeg_muxer_write(cffmpeg_muxer *muxer, int track, const cffmpeg_packet *
   if (own->dts != AV_NOPTS_VALUE) own->dts += muxer->tracks[track].delay;
   lav.av_packet_rescale_ts(own, muxer->tracks[track].time_base, muxer->container->streams[track]->time_base);
   own->stream_index = track;
+  keep_order(muxer, &muxer->tracks[track], own);
   own->pos = -1;
   // Fragments and clusters are put together in memory, and written when they are whole.
   muxer->output.whole_byte_count = muxer->output.byte_count;

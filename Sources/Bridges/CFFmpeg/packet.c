@@ -74,7 +74,31 @@ cffmpeg_format *cffmpeg_format_of_pictures(
   return format;
 }
 
+// Whether a muxer writes the header of a file with this sound. Muxers refuse some codecs, rates and experimental formats
+// only then.
+static bool takes_sound(const AVOutputFormat *output, const AVCodecParameters *format) {
+  AVFormatContext *container = NULL;
+  if (lav.avformat_alloc_output_context2(&container, output, NULL, NULL) < 0) return false;
+  AVStream *stream = lav.avformat_new_stream(container, NULL);
+  bool is_taken = stream && format->sample_rate > 0 && lav.avcodec_parameters_copy(stream->codecpar, format) >= 0
+               && lav.avio_open_dyn_buf(&container->pb) >= 0;
+  if (is_taken) {
+    stream->codecpar->codec_tag = 0;
+    stream->time_base = (AVRational){1, format->sample_rate};
+    is_taken = lav.avformat_write_header(container, NULL) >= 0;
+    uint8_t *header = NULL;
+    lav.avio_close_dyn_buf(container->pb, &header);
+    lav.av_freep(&header);
+  }
+  lav.avformat_free_context(container);
+  return is_taken;
+}
+
 bool cffmpeg_container_takes(const char *container, const cffmpeg_format *format) {
   const AVOutputFormat *output = lav.av_guess_format(container, NULL, NULL);
-  return output && lav.avformat_query_codec(output, format->codec_id, FF_COMPLIANCE_NORMAL) == 1;
+  if (!output || lav.avformat_query_codec(output, format->codec_id, FF_COMPLIANCE_NORMAL) != 1) return false;
+  if (format->codec_type != AVMEDIA_TYPE_AUDIO) return true;
+  // Without its configuration, AAC is in a form for streams (ADTS, LATM) that files don't take.
+  if (format->codec_id == AV_CODEC_ID_AAC && format->extradata_size == 0) return false;
+  return takes_sound(output, format);
 }

@@ -8,6 +8,7 @@
 #include "failure.h"
 #include "frame.h"
 #include "memory.h"
+#include "packet_filter.h"
 #include "plausibility.h"
 
 // ---- Opening
@@ -74,7 +75,9 @@ static void prepare(cffmpeg_reader *reader) {
   AVRational rate = frame_rate(reader);
   int64_t mean = rate.num ? lav.av_rescale_q(1, av_inv_q(rate), reader->stream->time_base) : 1;
   reader->frame_duration = mean > 0 ? mean : 1;
-  reader->next_time = reader->stream->start_time == AV_NOPTS_VALUE ? 0 : reader->stream->start_time;
+  cffmpeg_timeline_begin(reader);
+  const int64_t start = cffmpeg_timeline_from_file(reader, reader->stream->start_time);
+  reader->next_time = start == AV_NOPTS_VALUE ? 0 : start;
   reader->damage.first_time = CFFMPEG_NO_TIME;
   reader->matrix = cffmpeg_matrix_of(display_matrix(reader->stream));
 }
@@ -96,7 +99,7 @@ cffmpeg_reader *cffmpeg_reader_open(
   if (cffmpeg_input_open(&reader->input, source, failure) && cffmpeg_container_open(reader, failure)
       && open_decoder(reader, failure)) {
     prepare(reader);
-    return reader;
+    if (!options->keeps_packets || cffmpeg_filter_open(reader, failure)) return reader;
   }
   cffmpeg_reader_close(reader);
   return NULL;
@@ -107,6 +110,7 @@ void cffmpeg_reader_close(cffmpeg_reader *reader) {
   if (reader->scaler) lav.sws_freeContext(reader->scaler);
   lav.av_frame_free(&reader->picture);
   lav.av_packet_free(&reader->packet);
+  lav.av_bsf_free(&reader->filter);
   lav.avcodec_free_context(&reader->decoder);
   lav.av_buffer_unref(&reader->memory);
   lav.avformat_close_input(&reader->container);
@@ -128,26 +132,47 @@ static int64_t duration_of(const cffmpeg_reader *reader) {
   return lav.av_rescale_q(reader->container->duration, AV_TIME_BASE_Q, reader->stream->time_base);
 }
 
+// Finds sound whose codec has no decoder here, so that its rate and channels are unknown.
+static const char *unread_sound(const cffmpeg_reader *reader) {
+  for (unsigned index = 0; index < reader->container->nb_streams; index++) {
+    const AVCodecParameters *parameters = reader->container->streams[index]->codecpar;
+    if (parameters->codec_type == AVMEDIA_TYPE_AUDIO) return lav.avcodec_get_name(parameters->codec_id);
+  }
+  return "";
+}
+
+// When the sound begins, in ticks of the pictures.
+static int64_t sound_start(const cffmpeg_reader *reader, int sound) {
+  if (sound < 0) return CFFMPEG_NO_TIME;
+  const AVStream *stream = reader->container->streams[sound];
+  if (stream->start_time == AV_NOPTS_VALUE) return CFFMPEG_NO_TIME;
+  return cffmpeg_timeline_from_file(
+      reader, lav.av_rescale_q(stream->start_time, stream->time_base, reader->stream->time_base));
+}
+
 cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
   const AVStream *stream = reader->stream;
   AVRational rate = frame_rate(reader);
+  const int sound = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_AUDIO, -1, -1, NULL, 0);
   cffmpeg_movie_info info = {
       .codec_tag = __builtin_bswap32(stream->codecpar->codec_tag),
       .width = stream->codecpar->width,
       .height = stream->codecpar->height,
       .time_base = {stream->time_base.num, stream->time_base.den},
       .frame_rate = {rate.num, rate.den},
-      .start_time = time_or_none(stream->start_time),
+      .start_time = time_or_none(cffmpeg_timeline_from_file(reader, stream->start_time)),
       .duration = duration_of(reader),
       .frame_count = stream->nb_frames,
       .bit_rate = stream->codecpar->bit_rate,
       .matrix = reader->matrix,
       .bytes_per_pixel = cffmpeg_bytes_per_pixel(reader),
       .is_reordered = stream->codecpar->video_delay > 0,
-      .has_sound = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_AUDIO, -1, -1, NULL, 0) >= 0,
+      .has_sound = sound >= 0,
+      .sound_start_time = sound_start(reader, sound),
   };
   snprintf(info.container, sizeof info.container, "%s", reader->container->iformat->name);
   snprintf(info.codec, sizeof info.codec, "%s", lav.avcodec_get_name(stream->codecpar->codec_id));
+  if (sound < 0) snprintf(info.unread_sound, sizeof info.unread_sound, "%s", unread_sound(reader));
   return info;
 }
 
@@ -161,7 +186,7 @@ cffmpeg_sound_info cffmpeg_reader_sound_info(const cffmpeg_reader *reader) {
       .channel_mask = has_mask ? parameters->ch_layout.u.mask : 0,
       .bit_rate = parameters->bit_rate,
       .time_base = {stream->time_base.num, stream->time_base.den},
-      .start_time = time_or_none(stream->start_time),
+      .start_time = time_or_none(cffmpeg_timeline_from_file(reader, stream->start_time)),
       .duration = duration_of(reader),
   };
   snprintf(info.codec, sizeof info.codec, "%s", lav.avcodec_get_name(parameters->codec_id));

@@ -3,6 +3,7 @@
 
 #include "frame.h"
 #include "input.h"
+#include "timeline.h"
 
 // Where the reader of a camera on the network is in what comes of it.
 typedef enum cffmpeg_place {
@@ -26,6 +27,7 @@ struct cffmpeg_reader {
   AVFormatContext *container;
   AVStream *stream;
   AVCodecContext *decoder;
+  AVBSFContext *filter;  // for packets that stay encoded; NULL where they are as files take them
   AVPacket *packet;
   AVFrame *picture;
   struct SwsContext *scaler;
@@ -37,6 +39,8 @@ struct cffmpeg_reader {
   int64_t shown_pixel_count;  // of all frames
   int64_t frame_duration;  // the mean, for frames that have none; at least 1
   int64_t next_time;  // of a frame that has no time of its own
+  int64_t last_time;  // of the frame that was delivered last
+  cffmpeg_timeline timeline;
   int failed_reads;  // one after the other
   bool has_packet;  // whether the decoder hasn't taken it yet
   bool is_at_end;

@@ -29,6 +29,7 @@ package final class CopiedSound: @unchecked Sendable {
   package init?(
     of movie: MovieReader, for container: MovieContainer, from start: MediaTime, name: String
   ) throws(MovieError) {
+    if let codec = movie.info.unreadSound { throw MovieError.unread(sound: codec, subject: movie.name) }
     guard let source = movie.soundSource else { return nil }
     let packets = try SoundDecoder(source, keepsPackets: true)
     let format = try packets.format()

@@ -22,7 +22,9 @@ final class SoundDecoder: @unchecked Sendable {
     (options.thread_count, options.maximum_pixel_count) = (1, 1 << 28)
     (options.is_sound, options.keeps_packets) = (true, keepsPackets)
     guard let reader = cffmpeg_reader_open(&bridged, &options, &failure) else {
-      throw MovieError(failure, subject: source.name, refused: .corrupt)
+      let error = MovieError(failure, subject: source.name, refused: .corrupt)
+      guard error.code == .unsupportedCodec else { throw error }
+      throw MovieError.unread(sound: failure.text, subject: source.name)
     }
     (self.source, self.reader) = (source, reader)
     let info = cffmpeg_reader_sound_info(reader)

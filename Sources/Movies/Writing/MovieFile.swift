@@ -78,6 +78,12 @@ final class MovieFile: Sendable {
     return (descriptor, isNew)
   }
 
+  /// Whether there are no bytes in the file.
+  var isEmpty: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+  }
+
   /// Takes the file away again, where it is new.
   func discard() {
     if isNew { unlink(path) }

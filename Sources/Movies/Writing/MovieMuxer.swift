@@ -26,6 +26,8 @@ package final class MovieMuxer: @unchecked Sendable {
   /// What the file counts the times of each track in.
   let timeBases: [TimeBase]
   private let muxer: OpaquePointer
+  private var hasPackets = false
+  private var isFinished = false
 
   /// Begins a file; it is emptied once everything else is known to work.
   init(_ file: MovieFile, _ kind: Kind, _ tracks: [Track]) throws(MovieError) {
@@ -69,18 +71,24 @@ package final class MovieMuxer: @unchecked Sendable {
     }
   }
 
-  deinit { cffmpeg_muxer_close(muxer) }
+  deinit {
+    cffmpeg_muxer_close(muxer)
+    // Of a file that failed, only one that plays is of use.
+    if !isFinished, !hasPackets || file.isEmpty { file.discard() }
+  }
 
   /// Writes a packet; those of a track in the order in which they are decoded.
   package func write(_ packet: EncodedPacket, track: Int) throws(MovieError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_muxer_write(muxer, Int32(track), packet.packet, &failure) else { throw error(failure) }
+    hasPackets = true
   }
 
   /// Writes the end of the file, and waits until it is safe.
   package func finish() throws(MovieError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_muxer_finish(muxer, &failure) else { throw error(failure) }
+    isFinished = true
     try file.finish()
   }
 

@@ -23,6 +23,7 @@ typedef enum cffmpeg_code {
   CFFMPEG_NO_SOUND,
   CFFMPEG_NO_CODEC,  // the message is the name of the codec
   CFFMPEG_REFUSED_CODEC,  // one that strangers' files may not be in; the message is the name of the decoder
+  CFFMPEG_ENCRYPTED,
   CFFMPEG_DAMAGED,
   CFFMPEG_TOO_LARGE,
   CFFMPEG_NO_MEMORY,
@@ -103,12 +104,14 @@ typedef struct cffmpeg_movie_info {
   cffmpeg_ratio time_base;  // of all times
   cffmpeg_ratio frame_rate;  // the mean, as far as the file says
   int64_t start_time;
+  int64_t sound_start_time;
   int64_t duration;
   int64_t frame_count;  // 0 where the file doesn't say
   int64_t bit_rate;  // 0 where the file doesn't say
   cffmpeg_matrix matrix;
   int bytes_per_pixel;  // of memory, that decoding may take
   bool has_sound;
+  char unread_sound[32];  // FFmpeg's name of the codec of sound of which nothing is known; empty if there is none
   bool is_reordered;  // whether frames come in another order than they are shown in
 } cffmpeg_movie_info;
 
