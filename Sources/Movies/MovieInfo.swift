@@ -17,6 +17,9 @@ public struct MovieInfo: Sendable, Hashable {
   /// Frames tell their own: it can change within a movie.
   public let dimensions: VideoDimensions
 
+  /// The shape of the stored pixels; square if the file does not state it.
+  public let pixelAspectRatio: PixelAspectRatio
+
   /// How the frames must be turned to be upright: the display matrix, to the nearest quarter turn.
   public let orientation: ImageOrientation
 
@@ -71,6 +74,7 @@ public struct MovieInfo: Sendable, Hashable {
     (estimatedFrameCount, isStillPicture) = (frameCount, frameCount == 1)
     (hasAudio, decodingBytesPerPixel, isReordered) = (false, 16, false)
     soundStartTime = nil
+    pixelAspectRatio = .square
     unreadSound = nil
   }
 
@@ -88,6 +92,7 @@ public struct MovieInfo: Sendable, Hashable {
     timescale = base.denominator
     startTime = base.time(info.start_time) ?? .invalid
     soundStartTime = base.time(info.sound_start_time)
+    pixelAspectRatio = PixelAspectRatio(info.pixel_aspect)
     let unread = text(info.unread_sound)
     unreadSound = unread.isEmpty ? nil : unread
     duration = base.time(info.duration) ?? .indefinite

@@ -31,6 +31,7 @@
   X(av_find_input_format) \
   X(av_guess_format) \
   X(av_guess_frame_rate) \
+  X(av_guess_sample_aspect_ratio) \
   X(av_interleaved_write_frame) \
   X(av_probe_input_buffer2) \
   X(av_read_frame) \

@@ -63,6 +63,7 @@ static bool add_track(cffmpeg_muxer *muxer, const cffmpeg_track *track, cffmpeg_
   stream->avg_frame_rate = (AVRational){track->frame_rate.numerator, track->frame_rate.denominator};
   int error = lav.avcodec_parameters_copy(stream->codecpar, track->format);
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
+  stream->sample_aspect_ratio = stream->codecpar->sample_aspect_ratio;
   // What another container called the codec means nothing in this one.
   stream->codecpar->codec_tag = tag_of(muxer, stream->codecpar);
   const cffmpeg_matrix *matrix = &track->matrix;

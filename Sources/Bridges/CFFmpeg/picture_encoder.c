@@ -42,6 +42,7 @@ static void configure(
   if (choice->largest_timescale && context->time_base.den > choice->largest_timescale) {
     context->time_base = (AVRational){1, choice->largest_timescale};
   }
+  context->sample_aspect_ratio = (AVRational){options->pixel_aspect.numerator, options->pixel_aspect.denominator};
   context->framerate = (AVRational){options->frame_rate.numerator, options->frame_rate.denominator};
   context->gop_size = options->key_frame_interval;
   context->max_b_frames = choice->reordered_frame_count;
@@ -93,6 +94,7 @@ static void describe(const AVCodecContext *context, AVFrame *frame) {
   frame->format = given_format(context);
   frame->color_range = context->color_range;
   frame->colorspace = context->colorspace;
+  frame->sample_aspect_ratio = context->sample_aspect_ratio;
 }
 
 // Copies a plane; the last column and row are repeated where the target is larger.

@@ -38,8 +38,8 @@ static int bytes_per_still_pixel(const char *container) {
     const char *container;
     int byte_count;
   } costs[] = {
-      {"jpegxl_pipe", 64}, {"j2k_pipe", 32}, {"exr_pipe", 32},
-      {"png_pipe", 20},    {"apng", 20},     {"psd_pipe", 20}, {"dpx_pipe", 20},
+      {"jpegxl_pipe", 64}, {"j2k_pipe", 32}, {"exr_pipe", 32}, {"png_pipe", 20},
+      {"apng", 20},        {"psd_pipe", 20}, {"dpx_pipe", 20},
   };
   for (size_t index = 0; index < sizeof costs / sizeof *costs; index++) {
     if (!strcmp(container, costs[index].container)) return costs[index].byte_count;

@@ -153,6 +153,7 @@ static int64_t sound_start(const cffmpeg_reader *reader, int sound) {
 cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
   const AVStream *stream = reader->stream;
   AVRational rate = frame_rate(reader);
+  const AVRational aspect = lav.av_guess_sample_aspect_ratio(reader->container, reader->stream, NULL);
   const int sound = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_AUDIO, -1, -1, NULL, 0);
   cffmpeg_movie_info info = {
       .codec_tag = __builtin_bswap32(stream->codecpar->codec_tag),
@@ -160,6 +161,7 @@ cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
       .height = stream->codecpar->height,
       .time_base = {stream->time_base.num, stream->time_base.den},
       .frame_rate = {rate.num, rate.den},
+      .pixel_aspect = {aspect.num, aspect.den},
       .start_time = time_or_none(cffmpeg_timeline_from_file(reader, stream->start_time)),
       .duration = duration_of(reader),
       .frame_count = stream->nb_frames,

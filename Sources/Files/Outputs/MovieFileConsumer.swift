@@ -81,6 +81,10 @@ public struct MovieFileConsumer: FrameConsumer {
     // Not only at the first frame in which something is found.
     try renderer.overlay?.requireEngine()
     var options = MovieWritingOptions(expectedFrameRate: frameRate, replacesExistingFile: true)
+    if let info = original?.info {
+      // Frames that are drawn on were turned.
+      options.pixelAspectRatio = info.pixelAspectRatio.turned(info.orientation.then(sample.orientation.inverse))
+    }
     let start = start(before: sample)
     let sound = original.map { MovieSound.copied(of: $0, from: start) }
     let new: MovieWriter

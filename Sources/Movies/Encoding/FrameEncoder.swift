@@ -17,6 +17,7 @@ package final class FrameEncoder: Sendable {
   /// What is to be encoded, as FFmpeg is told.
   struct Plan {
     var dimensions: VideoDimensions
+    var pixelAspectRatio = PixelAspectRatio.square
     var timeBase: cffmpeg_ratio
     var choices: [EncoderChoice]
     /// Whether the container has what a decoder must be told first in one place.
@@ -51,7 +52,7 @@ package final class FrameEncoder: Sendable {
       var bridged = cffmpeg_picture_options(
         choices: choices.baseAddress, choice_count: Int32(choices.count), width: Int32(plan.dimensions.width),
         height: Int32(plan.dimensions.height), time_base: plan.timeBase,
-        frame_rate: FrameRate(options.expectedFrameRate).ratio,
+        frame_rate: FrameRate(options.expectedFrameRate).ratio, pixel_aspect: plan.pixelAspectRatio.ratio,
         key_frame_interval: Int32(
           options.maxKeyFrameInterval ?? max(1, Int((2 * options.expectedFrameRate).rounded()))),
         thread_count: Int32(options.threadCount), wants_header: plan.wantsHeader)

@@ -68,6 +68,9 @@ public struct MovieWritingOptions: Sendable, Hashable {
   /// Encoders in hardware have their own.
   public var h264Profile: H264Profile?
 
+  /// The shape of the stored pixels; default square (`AVVideoPixelAspectRatioKey`).
+  public var pixelAspectRatio = PixelAspectRatio.square
+
   /// What the movie says of itself; default nothing.
   public var metadata = MovieMetadata()
 
@@ -116,6 +119,7 @@ public struct MovieWritingOptions: Sendable, Hashable {
     if movieFragmentInterval.isNumeric, !Self.fragmentIntervals.contains(movieFragmentInterval.seconds) {
       return "movieFragmentInterval is \(movieFragmentInterval), it must be from 0.001 s to 2147 s, or invalid"
     }
+    if !pixelAspectRatio.isValid { return "pixelAspectRatio is \(pixelAspectRatio), it must be of 1 to 65535" }
     return (0...64).contains(threadCount) ? nil : "threadCount is \(threadCount), it must be from 0 to 64"
   }
 }

@@ -42,7 +42,10 @@ package struct PictureTrack: Sendable {
         allowsFrameReordering: container.allowsFrameReordering
       ).choices(options.codec.map { [$0] } ?? container.codecs)
       let plan = FrameEncoder.Plan(
-        dimensions: self.dimensions, timeBase: timeBase, choices: choices, wantsHeader: container.wantsHeader)
+        dimensions: self.dimensions,
+        pixelAspectRatio: container.storesOrientation
+          ? options.pixelAspectRatio : options.pixelAspectRatio.turned(orientation),
+        timeBase: timeBase, choices: choices, wantsHeader: container.wantsHeader)
       coder = .encoding(try FrameEncoder(plan, options: options, name: name))
     }
     (self.name, frameRate) = (name, FrameRate(options.expectedFrameRate))

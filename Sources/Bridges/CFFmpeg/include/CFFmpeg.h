@@ -103,6 +103,7 @@ typedef struct cffmpeg_movie_info {
   int width, height;
   cffmpeg_ratio time_base;  // of all times
   cffmpeg_ratio frame_rate;  // the mean, as far as the file says
+  cffmpeg_ratio pixel_aspect;  // width to height of a pixel; zeros if the file doesn't say
   int64_t start_time;
   int64_t sound_start_time;
   int64_t duration;
@@ -120,6 +121,7 @@ typedef struct cffmpeg_frame {
   int width, height;
   int pixels;  // which of the reader's options; below 0 where none of them is near
   bool is_bt709;
+  bool is_toned;  // whether it is converted from high dynamic range or wide gamut to BT.709
   bool is_direct;  // whether `planes` are pixels of that kind; else cffmpeg_reader_convert writes them
   bool is_writable;  // whether the decoder doesn't need the planes any more
   uint8_t *planes[3];
@@ -332,6 +334,7 @@ typedef struct cffmpeg_picture_options {
   int width, height;  // of the pictures
   cffmpeg_ratio time_base;  // of all times
   cffmpeg_ratio frame_rate;  // about
+  cffmpeg_ratio pixel_aspect;
   int key_frame_interval;
   int thread_count;
   bool wants_header;  // whether the container has what a decoder must be told first in one place
