@@ -107,6 +107,88 @@ struct ForeignMoviesTests {
     }
   }
 
+  /// The middle pixel of a movie of one color, given as signals of 0 to 1 in a color space.
+  private func pixel(_ signal: [Double], _ space: String, in folder: TemporaryFolder) throws -> [Int] {
+    let path = folder.path("color.mkv")
+    // Red, green and blue of 16 bits, so that nothing is converted before the signal is encoded.
+    let bytes = signal.flatMap { value in
+      withUnsafeBytes(of: UInt16((value * 65535).rounded()).littleEndian) { [UInt8]($0) }
+    }
+    let raw = folder.path("color.raw")
+    try Data((0..<64 * 64).flatMap { _ in bytes }).write(to: URL(filePath: raw))
+    let matrix = space.contains("bt2020") ? "bt2020nc" : "bt709"
+    try ffmpeg(
+      "-f rawvideo -pix_fmt rgb48le -s 64x64 -i \(raw) -vf scale=out_color_matrix=\(matrix):out_range=tv,format=yuv444p12le "
+        + "-c:v ffv1 -colorspace \(matrix) -color_range tv \(space) -y \(path)")
+    let sample = try #require(try MovieReader(contentsOf: path).nextSample())
+    let picture = try sample.image(as: .bgra)
+    return picture.withUnsafePlane(0) { bytes in
+      (0..<3).map { Int(bytes[32 * picture.planes[0].bytesPerRow + 32 * 4 + 2 - $0]) }
+    }
+  }
+
+  private static let pq = "-color_primaries bt2020 -color_trc smpte2084"
+  private static let hlg = "-color_primaries bt2020 -color_trc arib-std-b67"
+
+  @Test("High dynamic range becomes a picture for usual displays, its white as bright as theirs")
+  func highDynamicRange() throws {
+    try TemporaryFolder.with { folder in
+      func grey(_ signal: Double, _ space: String) throws -> Int {
+        let pixel = try pixel([signal, signal, signal], space, in: folder)
+        #expect(pixel.max()! - pixel.min()! <= 3)
+        return pixel[1]
+      }
+      // 10, 50 and 80 cd/m² stay as they are; 203 is white.
+      for (signal, light) in [(0.3018, 10), (0.4401, 50), (0.4860, 80)] {
+        let expected = 255 * pow(Double(light) / 203, 1 / 2.4)
+        #expect(abs(Double(try grey(signal, Self.pq)) - expected) < 5, "\(light)")
+      }
+      // From diffuse white to the peak there is some room; beyond there is none.
+      let steps = try [0.52, 0.58, 0.65, 0.70, 0.7518].map { try grey($0, Self.pq) }
+      #expect(steps == steps.sorted() && Set(steps).count == steps.count)
+      #expect(try #require(steps.last) >= 253)
+      #expect(try grey(1, Self.pq) >= 253)
+      // Diffuse white of HLG is 75 %.
+      #expect(abs(try grey(0.75, Self.hlg) - steps[1]) <= 4)
+    }
+  }
+
+  @Test("Wide gamut becomes that of usual displays")
+  func wideGamut() throws {
+    try TemporaryFolder.with { folder in
+      let bt2020 = "-color_primaries bt2020 -color_trc bt2020-10"
+      #expect(try pixel([0.5, 0.5, 0.5], bt2020, in: folder).allSatisfy { abs($0 - 128) <= 2 })
+      // The red of BT.709 in the primaries of BT.2020 (ITU-R BT.2087).
+      let red = [0.6274, 0.0691, 0.0164].map { pow($0, 1 / 2.4) }
+      let seen = try pixel(red, bt2020, in: folder)
+      #expect(seen[0] >= 250 && seen[1] < 40 && seen[2] < 40, "\(seen)")
+      let green = try pixel([0, 1, 0], "-color_primaries smpte432 -color_trc bt709", in: folder)
+      #expect(green == [0, 255, 0])
+      // What has the primaries of usual displays stays as it is.
+      let plain = try pixel([0.8, 0.4, 0.2], "-color_primaries bt709 -color_trc bt709", in: folder)
+      #expect(zip(plain, [204, 102, 51]).allSatisfy { abs($0 - $1) <= 2 }, "\(plain)")
+    }
+  }
+
+  @Test("The shape of pixels is written and read", arguments: ["mp4", "mov", "mkv", "webm", "avi"])
+  func pixelAspectRatio(_ ending: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.\(ending)")
+      var options = MovieWritingOptions()
+      options.pixelAspectRatio = PixelAspectRatio(horizontalSpacing: 16, verticalSpacing: 11)
+      let writer = try MovieWriter(path, for: Clapper.frame(0), options: options)
+      for index in 0..<5 { try writer.append(Clapper.frame(index)) }
+      try writer.finish()
+      let read = try MovieReader(contentsOf: path).info.pixelAspectRatio
+      // WebM states a size in whole pixels.
+      #expect(abs(Double(read.horizontalSpacing) / Double(read.verticalSpacing) - 16 / 11) < 0.01)
+      options.pixelAspectRatio = PixelAspectRatio(horizontalSpacing: 0, verticalSpacing: 1)
+      #expect(throws: MovieError.self) {
+        try MovieWriter(folder.path("b.mp4"), for: Clapper.frame(0), options: options)
+      }
+    }
+  }
+
   @Test("An encrypted movie is not called damaged")
   func encrypted() throws {
     try TemporaryFolder.with { folder in

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "failure.h"
+#include "tone.h"
 
 static bool is_full_range(const AVFrame *picture) {
   switch (picture->format) {
@@ -20,8 +21,7 @@ static bool is_full_range(const AVFrame *picture) {
 static bool is_bt709(const AVFrame *picture, bool full_range) {
   switch (picture->colorspace) {
     case AVCOL_SPC_BT709:
-    case AVCOL_SPC_BT2020_NCL:
-    case AVCOL_SPC_BT2020_CL: return true;
+    case AVCOL_SPC_SMPTE240M: return true;
     case AVCOL_SPC_UNSPECIFIED: return !full_range && picture->height >= 720;
     default: return false;
   }
@@ -77,6 +77,11 @@ static int nearest(const cffmpeg_known_pixels *known, const AVFrame *picture, co
   return is_422 ? find(known, AV_PIX_FMT_YUV422P, false) : find(known, AV_PIX_FMT_BGRA, true);
 }
 
+// Whether a picture becomes one for usual displays, in BGRA.
+static bool is_toned(const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
+  return layout->nb_components >= 3 && cffmpeg_needs_tone(picture) && find(known, AV_PIX_FMT_BGRA, true) >= 0;
+}
+
 int cffmpeg_exif_orientation_of(const AVFrame *picture) {
   const AVDictionaryEntry *entry = lav.av_dict_get(picture->metadata, "Orientation", NULL, 0);
   long value = entry ? strtol(entry->value, NULL, 10) : 0;
@@ -99,6 +104,11 @@ void cffmpeg_describe_pixels(const AVFrame *picture, const cffmpeg_known_pixels 
   frame->pixels = -1;
   const AVPixFmtDescriptor *layout = lav.av_pix_fmt_desc_get(picture->format);
   if (!layout) return;
+  if (is_toned(known, picture, layout)) {
+    frame->pixels = find(known, AV_PIX_FMT_BGRA, true);
+    frame->is_toned = frame->is_bt709 = true;
+    return;
+  }
   frame->has_alpha = layout->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL);
   frame->pixels = same(known, picture, layout);
   frame->is_direct = frame->pixels >= 0;
@@ -150,10 +160,23 @@ static void stretch_grey(const AVFrame *picture, uint8_t *target, int bytes_per_
   }
 }
 
+// The weights of red, green and blue in what isn't converted to others.
+static int weights_of(const AVFrame *picture) {
+  switch (picture->colorspace) {
+    case AVCOL_SPC_BT2020_NCL:
+    case AVCOL_SPC_BT2020_CL: return SWS_CS_BT2020;
+    case AVCOL_SPC_UNSPECIFIED:
+      // Nearly all pictures in high dynamic range have these.
+      return picture->color_primaries == AVCOL_PRI_UNSPECIFIED || picture->color_primaries == AVCOL_PRI_BT2020
+               ? SWS_CS_BT2020
+               : SWS_CS_ITU709;
+    default: return is_bt709(picture, is_full_range(picture)) ? SWS_CS_ITU709 : SWS_CS_ITU601;
+  }
+}
+
 static bool rescale(
-    const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3], const int bytes_per_row[3],
-    struct SwsContext **scaler, cffmpeg_failure *failure) {
-  const AVFrame *picture = frame->handle;
+    const AVFrame *picture, enum AVPixelFormat format, bool is_target_full_range, int weights_number,
+    uint8_t *const planes[3], const int bytes_per_row[3], struct SwsContext **scaler, cffmpeg_failure *failure) {
   if (!cffmpeg_load_swscale(failure)) return false;
   if (!lav.sws_isSupportedInput(picture->format)) {
     const AVPixFmtDescriptor *layout = lav.av_pix_fmt_desc_get(picture->format);
@@ -161,27 +184,49 @@ static bool rescale(
   }
   cffmpeg_forget_message();
   *scaler = lav.sws_getCachedContext(
-      *scaler, picture->width, picture->height, picture->format, picture->width, picture->height,
-      known->formats[frame->pixels], SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
+      *scaler, picture->width, picture->height, picture->format, picture->width, picture->height, format,
+      SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
   if (!*scaler) return cffmpeg_fail(failure, CFFMPEG_REFUSED, AVERROR(EINVAL));
-  const int *weights = lav.sws_getCoefficients(frame->is_bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601);
+  const int *weights = lav.sws_getCoefficients(weights_number);
   lav.sws_setColorspaceDetails(
-      *scaler, weights, is_full_range(picture), weights, known->are_full_range[frame->pixels], 0, 1 << 16, 1 << 16);
+      *scaler, weights, is_full_range(picture), weights, is_target_full_range, 0, 1 << 16, 1 << 16);
   int rows = lav.sws_scale(
       *scaler, (const uint8_t *const *)picture->data, picture->linesize, 0, picture->height, planes, bytes_per_row);
   return rows == picture->height || cffmpeg_fail(failure, CFFMPEG_REFUSED, rows < 0 ? rows : AVERROR(EINVAL));
+}
+
+static bool map_tone(
+    const AVFrame *picture, uint8_t *const planes[3], const int bytes_per_row[3], struct SwsContext **scaler,
+    cffmpeg_failure *failure) {
+  const size_t row = (size_t)picture->width * 3 * sizeof(uint16_t);
+  // The scaler writes a little behind the end of rows.
+  uint8_t *pixels = malloc(row * (size_t)picture->height + 64);
+  if (!pixels) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  uint8_t *const targets[3] = {pixels, NULL, NULL};
+  const int strides[3] = {(int)row, 0, 0};
+  bool is_done = rescale(picture, AV_PIX_FMT_RGB48, true, weights_of(picture), targets, strides, scaler, failure);
+  if (is_done
+      && !cffmpeg_map_tone(
+          picture, (const uint16_t *)(void *)pixels, picture->width, picture->height, planes[0], bytes_per_row[0])) {
+    is_done = cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  }
+  free(pixels);
+  return is_done;
 }
 
 bool cffmpeg_convert_pixels(
     const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3], const int bytes_per_row[3],
     struct SwsContext **scaler, cffmpeg_failure *failure) {
   const AVFrame *picture = frame->handle;
+  if (frame->is_toned) return map_tone(picture, planes, bytes_per_row, scaler, failure);
   if (is_full_range_422(picture)) {
     interleave_422(picture, planes[0], bytes_per_row[0]);
   } else if (picture->format == AV_PIX_FMT_GRAY8 && picture->color_range == AVCOL_RANGE_MPEG) {
     stretch_grey(picture, planes[0], bytes_per_row[0]);
   } else {
-    return rescale(frame, known, planes, bytes_per_row, scaler, failure);
+    return rescale(
+        picture, known->formats[frame->pixels], known->are_full_range[frame->pixels],
+        frame->is_bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601, planes, bytes_per_row, scaler, failure);
   }
   return true;
 }
