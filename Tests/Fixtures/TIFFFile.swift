@@ -8,7 +8,7 @@ public struct TIFFFile: Sendable {
   public var bitsPerSample = 8
   /// The number of samples of each pixel.
   public var samplesPerPixel = 1
-  /// 0 white is zero, 1 black is zero, 2 RGB, 3 palette, 5 CMYK, 6 YCbCr.
+  /// 0 white is zero, 1 black is zero, 2 RGB, 3 palette, 5 CMYK, 6 YCbCr, 8 CIE L*a*b*, 9 ICC L*a*b*.
   public var photometric = 1
   /// The compression of ``blocks``; 1 is none.
   public var compression = 1

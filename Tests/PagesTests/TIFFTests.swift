@@ -160,6 +160,28 @@ struct TIFFTests {
     #expect(found <= 1)
   }
 
+  @Test("L*a*b* is read, its white as white", arguments: [8, 9], [(8, false), (16, false), (8, true), (16, true)])
+  func lab(_ photometric: Int, _ kind: (bits: Int, isPlanar: Bool)) throws {
+    let count = kind.bits
+    var file = TIFFFile(width: 3, height: 1)
+    file.photometric = photometric
+    file.bitsPerSample = count
+    file.samplesPerPixel = 3
+    file.isPlanar = kind.isPlanar
+    // White, the red of sRGB, and grey.
+    let colors: [[Double]] = [[100, 0, 0], [54.29, 80.80, 69.89], [53.39, 0, 0]]
+    let most = count == 8 ? 255.0 : photometric == 9 ? 65280 : 65535
+    file.fill { x, _, sample in
+      let value = colors[x][sample]
+      let scaled =
+        sample == 0
+        ? value / 100 * most : (value + (photometric == 9 ? 128 : 0)) * (count == 16 ? 256 : 1)
+      return UInt64(truncatingIfNeeded: Int(scaled.rounded())) & (1 << UInt64(count) - 1)
+    }
+    let expected: [[Double]] = [[255, 255, 255], [255, 0, 0], [127, 127, 127]]
+    #expect(try difference(page(file)) { x, _, channel in expected[x][channel] / 255 } < 4)
+  }
+
   @Test("JPEG compression is read: YCbCr and grey")
   func jpeg() throws {
     for format in [PixelFormat.rgb24, .grey] {

@@ -61,7 +61,8 @@ static bool has_known_bits(const layout *layout) {
 }
 
 // Whether the samples are converted here: grey, RGB, CMYK or palette samples of any number of bits, signed, or in floating
-// point. The library's own conversion takes fewer of them, and treats alpha beside grey, or undeclared alpha, otherwise.
+// point, and L*a*b* of 8 or 16 bits. The library's own conversion takes fewer of them, treats alpha beside grey, or undeclared
+// alpha, otherwise, and makes the white of L*a*b* yellow.
 static bool describe_colors(TIFF *file, layout *layout) {
   uint16_t ink_set = 1;
   switch (layout->photometric) {
@@ -80,6 +81,11 @@ static bool describe_colors(TIFF *file, layout *layout) {
         return false;
       }
       layout->palette_shift = palette_shift(layout);
+      break;
+    case PHOTOMETRIC_LAB:
+    case PHOTOMETRIC_ICC_LAB:
+      layout->colors = 3;
+      if ((layout->bits != 8 && layout->bits != 16) || layout->format == FORMAT_FLOAT) return false;
       break;
     default: return false;
   }
@@ -205,6 +211,35 @@ static void find_range(layout *layout, const block *block, const ctiff_pixels *p
 
 static uint8_t product(int a, int b) { return (uint8_t)((a * b + 127) / 255); }
 
+static double lab_inverse(double value) {
+  return value > 6.0 / 29 ? value * value * value : (value - 4.0 / 29) * 108 / 841;
+}
+
+static uint8_t gamma_byte(double linear) {
+  const double value = linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055;
+  return (uint8_t)(value <= 0 ? 0 : value >= 1 ? 255 : value * 255 + 0.5);
+}
+
+// a* or b*: signed, or 128 above in ICC's encoding (TIFF technical notes of Adobe, 2002).
+static double opponent_at(const layout *layout, const block *block, uint32_t x, uint32_t y, int sample) {
+  const uint32_t number = number_at(layout, block, x, y, sample);
+  const double value = layout->bits == 16 ? number / 256.0 : number;
+  if (layout->photometric == PHOTOMETRIC_ICC_LAB) return value - 128;
+  return value < 128 ? value : value - 256;
+}
+
+// Converts L*a*b*, whose white is D50 and becomes the white of sRGB (Bradford).
+static void convert_lab(const layout *layout, const block *block, uint32_t x, uint32_t y, uint8_t *to) {
+  const int most = layout->bits == 8 ? 255 : layout->photometric == PHOTOMETRIC_ICC_LAB ? 65280 : 65535;
+  const double middle = ((double)number_at(layout, block, x, y, 0) * 100 / most + 16) / 116;
+  const double X = 0.96422 * lab_inverse(middle + opponent_at(layout, block, x, y, 1) / 500);
+  const double Y = lab_inverse(middle);
+  const double Z = 0.82521 * lab_inverse(middle - opponent_at(layout, block, x, y, 2) / 200);
+  to[0] = gamma_byte(3.1338561 * X - 1.6168667 * Y - 0.4906146 * Z);
+  to[1] = gamma_byte(-0.9787684 * X + 1.9161415 * Y + 0.0334540 * Z);
+  to[2] = gamma_byte(0.0719453 * X - 0.2289914 * Y + 1.4052427 * Z);
+}
+
 // Red, green and blue first.
 static void convert_colors(const layout *layout, const block *block, uint32_t x, uint32_t y, uint8_t *to) {
   if (layout->photometric == PHOTOMETRIC_PALETTE) {
@@ -212,6 +247,10 @@ static void convert_colors(const layout *layout, const block *block, uint32_t x,
     for (int channel = 0; channel < 3; channel++) {
       to[channel] = (uint8_t)(layout->palette[channel][index] >> layout->palette_shift);
     }
+    return;
+  }
+  if (layout->photometric == PHOTOMETRIC_LAB || layout->photometric == PHOTOMETRIC_ICC_LAB) {
+    convert_lab(layout, block, x, y, to);
     return;
   }
   uint8_t values[4] = {0};
@@ -360,5 +399,7 @@ ctiff_outcome ctiff_convert(
     outcome = visit_blocks(file, picture, &layout, &block, pixels, layout.is_foreign ? copy_block : convert_block);
   }
   free(block.bytes);
-  return outcome;
+  // What the library says of kinds of pictures that its conversion lacks, which it finds out at the first strip or tile.
+  const bool is_lacking = layout.is_foreign && !strncmp(failure->message, "Sorry, ", 7);
+  return outcome == CTIFF_DAMAGED && is_lacking ? CTIFF_UNSUPPORTED : outcome;
 }
