@@ -6,7 +6,7 @@ public enum PageFormat: String, Sendable, Hashable, CaseIterable {
   case pdf = "PDF"
   /// TIFF, as scanners and faxes write it.
   case tiff = "TIFF"
-  /// An icon in several sizes.
+  /// An icon or a cursor in several sizes.
   case icon = "ICO"
   /// HEIC and other HEIF, as telephones write it.
   case heif = "HEIF"

@@ -44,7 +44,8 @@ public enum PageFiles {
   /// - Parameters:
   ///   - bitCount: The bits of a pixel: 1, 4 or 8 with a palette, 24 or 32.
   ///   - alpha: The alpha within the square in 32 bits; all pixels around it have none.
-  public static func maskedIcon(side: Int, bitCount: Int, alpha: Int = 0) -> [UInt8] {
+  ///   - isCursor: Whether the file is a cursor.
+  public static func maskedIcon(side: Int, bitCount: Int, alpha: Int = 0, isCursor: Bool = false) -> [UInt8] {
     func isInside(_ x: Int, _ y: Int) -> Bool {
       (side / 4..<3 * side / 4).contains(x) && (side / 4..<3 * side / 4).contains(y)
     }
@@ -69,20 +70,25 @@ public enum PageFiles {
       bytes(40, 4) + bytes(side, 4) + bytes(2 * side, 4) + bytes(1, 2) + bytes(bitCount, 2) + bytes(0, 4)
       + bytes(pixels.count, 4) + bytes(0, 16)
     let body = header + palette.map(UInt8.init) + pixels
-    return bytes(0, 2) + bytes(1, 2) + bytes(1, 2) + bytes(side, 1) + bytes(side, 1) + [0, 0] + bytes(1, 2)
-      + bytes(bitCount, 2) + bytes(body.count, 4) + bytes(22, 4) + body
+    // A cursor has the place of its point where an icon has the planes and the bits.
+    let facts = isCursor ? bytes(2, 2) + bytes(3, 2) : bytes(1, 2) + bytes(bitCount, 2)
+    return bytes(0, 2) + bytes(isCursor ? 2 : 1, 2) + bytes(1, 2) + bytes(side, 1) + bytes(side, 1) + [0, 0] + facts
+      + bytes(body.count, 4) + bytes(22, 4) + body
   }
 
-  /// A PDF document that draws grey pictures as rectangles, a point for each pixel; 128 and above is paper.
-  public static func pdf(_ pictures: [PixelBuffer]) -> [UInt8] {
+  /// A PDF document that draws grey pictures as rectangles, one for each pixel; 128 and above is paper.
+  ///
+  /// - Parameter scale: The side of a pixel in points, 1/72 inch; default 1.
+  public static func pdf(_ pictures: [PixelBuffer], pointsPerPixel scale: Double = 1) -> [UInt8] {
     let kids = pictures.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
     var objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[\(kids)]/Count \(pictures.count)>>"]
     for (index, picture) in pictures.enumerated() {
       let (width, height, pixels) = (picture.width, picture.height, picture.pixels)
       let dark = pixels.indices.filter { pixels[$0] < 128 }
-      let drawing = dark.map { "\($0 % width) \(height - 1 - $0 / width) 1 1 re f" }.joined(separator: "\n")
-      objects.append(
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(width) \(height)]/Contents \(4 + 2 * index) 0 R>>")
+      let rectangles = dark.map { "\($0 % width) \(height - 1 - $0 / width) 1 1 re f" }
+      let drawing = "\(scale) 0 0 \(scale) 0 0 cm\n" + rectangles.joined(separator: "\n")
+      let box = "[0 0 \(Double(width) * scale) \(Double(height) * scale)]"
+      objects.append("<</Type/Page/Parent 2 0 R/MediaBox\(box)/Contents \(4 + 2 * index) 0 R>>")
       objects.append("<</Length \(drawing.utf8.count)>>stream\n\(drawing)\nendstream")
     }
     var (text, places) = ("%PDF-1.4\n", [Int]())

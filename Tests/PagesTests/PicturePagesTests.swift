@@ -115,10 +115,13 @@ struct PicturePagesTests {
     #expect(try pages.page(2).sampleBuffer.formatDescription.dimensions.width == 32)
   }
 
-  @Test("What the mask of an icon makes transparent lies over white", arguments: [1, 4, 8, 24, 32], [16, 20])
-  func maskedIcon(_ bitCount: Int, _ side: Int) throws {
+  @Test(
+    "What the mask of an icon or a cursor makes transparent lies over white", arguments: [1, 4, 8, 24, 32],
+    [(16, false), (20, false), (20, true)])
+  func maskedIcon(_ bitCount: Int, _ kind: (side: Int, isCursor: Bool)) throws {
+    let side = kind.side
     for alpha in bitCount == 32 ? [0, 255] : [0] {
-      let icon = PageFiles.maskedIcon(side: side, bitCount: bitCount, alpha: alpha)
+      let icon = PageFiles.maskedIcon(side: side, bitCount: bitCount, alpha: alpha, isCursor: kind.isCursor)
       let picture = try #require(try pages(icon).page(1).sampleBuffer.imageBuffer).converted(to: .bgra)
       func pixel(_ x: Int, _ y: Int) -> [UInt8] {
         picture.withUnsafePlane(0) { bytes in (0..<3).map { bytes[y * picture.planes[0].bytesPerRow + x * 4 + $0] }

@@ -14,6 +14,7 @@ struct FormatSignatureTests {
     ("TIFF", [0x49, 0x49, 0x2a, 0, 8]), ("TIFF", [0x4d, 0x4d, 0, 0x2a, 8]),
     ("HEIF", [0, 0, 0, 24] + Array("ftypheic".utf8)), ("AVIF", [0, 0, 0, 24] + Array("ftypavif".utf8)),
     ("PDF", Array("%PDF-1.7".utf8)), ("JPEG XL", [0xff, 0x0a, 0]), ("ICO", [0, 0, 1, 0, 1, 0]),
+    ("ICO", [0, 0, 2, 0, 1, 0, 32, 32, 0, 0]),
     ("SVG", Array("<svg xmlns".utf8)), ("SVG", Array("<?xml version=\"1.0\"?>\n<!-- -->\n<svg>".utf8)),
     ("PAM", Array("P7\nWIDTH".utf8)),
   ]

@@ -12,7 +12,7 @@ struct ForeignPages: PageDecoder {
   private let sizes: [VideoDimensions]
 
   init(_ data: DataBuffer, _ format: PageFormat, name: String, limits: PictureLimits) throws(PictureError) {
-    self.data = data
+    do { self.data = try Self.iconOfCursor(data) ?? data } catch { throw PictureError(error, subject: name) }
     self.name = name
     self.limits = limits
     isIcon = format == .icon
@@ -21,6 +21,23 @@ struct ForeignPages: PageDecoder {
         ? Self.sizesOfIcons { Array(bytes.dropFirst($0).prefix($1)) } : [VideoDimensions(width: 0, height: 0)]
     }
     guard !sizes.isEmpty else { throw PictureError(.corrupt, subject: name, reason: "there is no picture in it") }
+  }
+
+  /// Returns a cursor as an icon, which FFmpeg reads; nil for other files.
+  ///
+  /// A cursor has another type, and the place of its point where an icon has the planes and the bits of a pixel, which may be
+  /// left unsaid.
+  private static func iconOfCursor(_ data: DataBuffer) throws(MediaError) -> DataBuffer? {
+    let cursor: [UInt8] = [0, 0, 2, 0]
+    return try data.withUnsafeBytes { (bytes) throws(MediaError) in
+      guard bytes.starts(with: cursor) else { return nil }
+      var icon = [UInt8](bytes)
+      icon[2] = 1
+      for entry in stride(from: 6, to: icon.count, by: 16).prefix(icon.count > 4 ? Int(icon[4]) : 0) {
+        for offset in entry + 4..<entry + 8 where offset < icon.count { icon[offset] = 0 }
+      }
+      return try DataBuffer(copying: icon.span.bytes)
+    }
   }
 
   /// A header of six bytes that says how many there are, and one of sixteen for each, where 0 stands for 256.

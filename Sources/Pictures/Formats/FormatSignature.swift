@@ -47,10 +47,19 @@ enum FormatSignature: Equatable {
     if bytes.starts(with: Array("RIFF".utf8)), bytes.holds(Array("WEBP".utf8), at: 8) { return "WebP" }
     if bytes.starts(with: Array("BM".utf8)), bytes.integer32(at: 6, bigEndian: false) == 0 { return "BMP" }
     if bytes.holds(Array("ftyp".utf8), at: 4) { return isoFormat(bytes) }
+    if isCursor(bytes) { return "ICO" }
     if bytes.starts(with: Array("<?xml".utf8)), bytes.contains(Array("<svg".utf8), within: 1024) {
       return "SVG"
     }
     return nil
+  }
+
+  /// Whether a file is a cursor, which is an icon of type 2.
+  ///
+  /// Targa pictures begin alike, but have zeros behind that.
+  private static func isCursor(_ bytes: RawSpan) -> Bool {
+    guard bytes.starts(with: [0, 0, 2, 0]), let count = bytes.byte(at: 4) else { return false }
+    return count > 0 && bytes.byte(at: 5) == 0 && bytes.byte(at: 9) == 0
   }
 
   /// The brand of an ISO base media file says which of its many users wrote it.
