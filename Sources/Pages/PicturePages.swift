@@ -24,18 +24,30 @@ public struct PicturePages: Sendable {
   public let limits: PictureLimits
   private let decoder: any PageDecoder
 
-  /// How many pixels an inch of a page of PDF has: codes of a centimetre have 79 across.
-  public static let pixelsPerInch = 200.0
+  /// The default resolution of pages of PDF, in pixels an inch: codes of a centimetre have 79 across.
+  public static let defaultPixelsPerInch = 200.0
+
+  /// The resolutions that pages of PDF can be drawn at, in pixels an inch.
+  public static let pixelsPerInchRange = 18.0...2400.0
+
+  /// The resolution that pages of PDF are drawn at, in pixels an inch.
+  ///
+  /// Other pages have their own pixels.
+  public let pixelsPerInch: Double
 
   /// Reads a file.
   ///
   /// - Parameters:
   ///   - path: Its name.
   ///   - limits: How large a page may be, and how many there may be.
+  ///   - pixelsPerInch: The resolution of pages of PDF; default 200.
   /// - Throws: `PictureError` where it can't be read, has no pages, is locked by a password, or the library is missing
   ///   that reads its format.
-  public init(contentsOf path: String, limits: PictureLimits = PictureLimits()) throws(PictureError) {
-    try self.init(contentsOfPath: Array(path.utf8), limits: limits)
+  public init(
+    contentsOf path: String, limits: PictureLimits = PictureLimits(),
+    pixelsPerInch: Double = Self.defaultPixelsPerInch
+  ) throws(PictureError) {
+    try self.init(contentsOfPath: Array(path.utf8), limits: limits, pixelsPerInch: pixelsPerInch)
   }
 
   /// Reads a file whose name may be any bytes; errors show it as UTF-8 as well as that goes.
@@ -43,10 +55,15 @@ public struct PicturePages: Sendable {
   /// - Parameters:
   ///   - path: The bytes of its name, without a zero at the end.
   ///   - limits: How large a page may be, and how many there may be.
+  ///   - pixelsPerInch: The resolution of pages of PDF; default 200.
   /// - Throws: `PictureError`; see ``init(contentsOf:limits:)``.
-  public init(contentsOfPath path: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
+  public init(
+    contentsOfPath path: [UInt8], limits: PictureLimits = PictureLimits(),
+    pixelsPerInch: Double = Self.defaultPixelsPerInch
+  ) throws(PictureError) {
     let name = String(decoding: path, as: UTF8.self)
-    try self.init(FileContents.read(path: path, name: name, limits: limits), name: name, limits: limits)
+    let data = try FileContents.read(path: path, name: name, limits: limits)
+    try self.init(data, name: name, limits: limits, pixelsPerInch: pixelsPerInch)
   }
 
   /// Takes bytes.
@@ -55,15 +72,25 @@ public struct PicturePages: Sendable {
   ///   - data: A whole file.
   ///   - name: What errors call it; default `pages`.
   ///   - limits: How large a page may be, and how many there may be.
+  ///   - pixelsPerInch: The resolution of pages of PDF; default 200.
   /// - Throws: `PictureError`; see ``init(contentsOf:limits:)``.
   public init(
-    _ data: DataBuffer, name: String = "pages", limits: PictureLimits = PictureLimits()
+    _ data: DataBuffer, name: String = "pages", limits: PictureLimits = PictureLimits(),
+    pixelsPerInch: Double = Self.defaultPixelsPerInch
   ) throws(PictureError) {
+    guard Self.pixelsPerInchRange.contains(pixelsPerInch) else {
+      throw PictureError(
+        .invalidOption, subject: name, reason: "pixelsPerInch is \(pixelsPerInch), it must be from 18 to 2400")
+    }
     guard let format = data.withBytes({ PageFormat(signature: $0) }) else {
       throw PictureError(.unknownFormat, subject: name, reason: "this is not a file of pages")
     }
-    decoder = try Self.decoder(of: format, data, name: name, limits: limits)
-    (self.name, self.format, count, self.limits) = (name, format, decoder.count, limits)
+    decoder = try Self.decoder(of: format, data, name: name, limits: limits, pixelsPerInch)
+    self.name = name
+    self.format = format
+    self.limits = limits
+    self.pixelsPerInch = pixelsPerInch
+    count = decoder.count
     guard count <= limits.maximumPageCount else {
       throw PictureError(
         .tooLarge, subject: name,
@@ -72,11 +99,28 @@ public struct PicturePages: Sendable {
     }
   }
 
+  private init(_ pages: Self, _ decoder: any PageDecoder, pixelsPerInch: Double) {
+    self.decoder = decoder
+    self.pixelsPerInch = pixelsPerInch
+    name = pages.name
+    format = pages.format
+    limits = pages.limits
+    count = pages.count
+  }
+
+  /// Returns the same pages, those of PDF drawn at another resolution.
+  ///
+  /// - Parameter pixelsPerInch: The resolution, within ``pixelsPerInchRange``.
+  public func drawn(at pixelsPerInch: Double) -> Self {
+    guard let pdf = decoder as? PDFPages, Self.pixelsPerInchRange.contains(pixelsPerInch) else { return self }
+    return Self(self, pdf.drawn(at: pixelsPerInch), pixelsPerInch: pixelsPerInch)
+  }
+
   private static func decoder(
-    of format: PageFormat, _ data: DataBuffer, name: String, limits: PictureLimits
+    of format: PageFormat, _ data: DataBuffer, name: String, limits: PictureLimits, _ pixelsPerInch: Double
   ) throws(PictureError) -> any PageDecoder {
     switch format {
-    case .pdf: try PDFPages(data, name: name)
+    case .pdf: try PDFPages(data, name: name, pixelsPerInch: pixelsPerInch)
     case .heif: try HEIFPages(data, name: name, limits: limits)
     case .avif: try HEIFPages.orForeign(data, name: name, limits: limits)
     case .tiff: try TIFFPages(data, name: name, limits: limits)

@@ -1,3 +1,4 @@
+import OpenCapturePages
 import OpenCapturePictures
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
@@ -90,7 +91,8 @@ extension ScanCommand: StatusCommand {
   private var jobs: Int { scanning.jobs == 0 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : scanning.jobs }
 
   private func inputScan(annotation: Annotation?, _ statistics: ScanStatistics?) throws -> InputScan {
-    let limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: annotation != nil))
+    var limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: annotation != nil))
+    limits.usesLumaOnly = annotation == nil
     return InputScan(
       pictures: PictureScan(
         scanner: try scanning.scanner(for: .balanced), annotation: annotation, statistics: statistics),
@@ -98,7 +100,8 @@ extension ScanCommand: StatusCommand {
         tracker: CodeTracker(try scanning.scanner(for: .fast)), appearances: live.appearances,
         stopsAtFirst: scanning.one, isAnnotated: annotation != nil,
         pacing: many.stream || many.deadline != nil ? .stepped : .unpaced),
-      limits: limits, memory: InputMemory(capacity: limits.maximumMemory), deadline: many.timePerInput)
+      limits: limits, memory: InputMemory(capacity: limits.maximumMemory),
+      resolutions: scanning.resolutions, deadline: many.timePerInput)
   }
 
   private func format(namesInputs: Bool) -> RecordFormat {
@@ -109,6 +112,13 @@ extension ScanCommand: StatusCommand {
 }
 
 extension ScanCommand.ScanningOptions {
+  /// The resolutions that pages of PDF are drawn at; small codes show in the second.
+  var resolutions: [Double] {
+    if let dpi { return [Double(dpi)] }
+    let usual = PicturePages.defaultPixelsPerInch
+    return effort == .fast ? [usual] : [usual, 2 * usual]
+  }
+
   /// The scanner that is asked for; `all` types are those that the engines read.
   ///
   /// - Parameter effort: What a scan may cost where that is not asked for.

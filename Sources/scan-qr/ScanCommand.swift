@@ -3,6 +3,7 @@ import OpenCaptureCodes
 import OpenCaptureCommandSupport
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
+import OpenCapturePages
 
 /// The command line.
 struct ScanCommand: ParsableCommand {
@@ -133,8 +134,19 @@ struct ScanCommand: ParsableCommand {
       })
     var encoding: TextEncoding?
 
+    @Option(
+      help: ArgumentHelp(
+        "Draw pages of PDF with N pixels an inch. (default: 200, and 400 where nothing is found)", valueName: "N"))
+    var dpi: Int?
+
     @Option(help: ArgumentHelp("Read Code 39 as plain or full-ascii.", valueName: "READING"))
     var code39 = Code39Reading.plain
+
+    func validate() throws {
+      if let dpi, !PicturePages.pixelsPerInchRange.contains(Double(dpi)) {
+        throw ValidationError("--dpi must be from 18 to 2400.")
+      }
+    }
 
     @Flag(help: "Say on standard error what each pass over the pictures took and found.")
     var stats = false

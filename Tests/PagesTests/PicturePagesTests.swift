@@ -139,7 +139,7 @@ struct PicturePagesTests {
   func pdf() throws {
     let pages = try pages(PageFiles.pdf([picture(255, side: 72), picture(255, side: 36)]))
     #expect(pages.format == .pdf && pages.count == 2)
-    #expect(PicturePages.pixelsPerInch == 200)
+    #expect(pages.pixelsPerInch == 200)
     #expect(try pages.dimensions(ofPage: 1) == VideoDimensions(width: 200, height: 200))
     let page = try pages.page(2)
     #expect(page.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 100, height: 100))

@@ -22,7 +22,7 @@ struct PageTests {
     "Lines say the page where there are several, JSON always does; none has a time", arguments: ["tiff", "pdf"])
   func lines(ending: String) throws {
     try TemporaryFolder.with { folder in
-      let make = ending == "pdf" ? PageFiles.pdf : { PageFiles.tiff($0) }
+      let make = ending == "pdf" ? { PageFiles.pdf($0) } : { PageFiles.tiff($0) }
       folder.file("three.\(ending)", make(try codes(["one", "two", "three"])))
       folder.file("single.\(ending)", make(try codes(["alone"])))
       let three = try command.run(["three.\(ending)"], in: folder.url)
@@ -34,6 +34,26 @@ struct PageTests {
       let json = try command.run(["--json", "three.\(ending)", "single.\(ending)"], in: folder.url)
       #expect(try pages(json) == [1, 2, 3, 1])
       #expect(!json.text.contains("\"time\""))
+    }
+  }
+
+  @Test("A small code in a PDF is read at a finer resolution, and lies where it is at the usual one")
+  func smallCode() throws {
+    try TemporaryFolder.with { folder in
+      // 0.11 mm a module: less than a pixel at 200 pixels an inch.
+      let text = "BEGIN:VCARD N:Doe FN:Jane Doe TEL:+15550100 EMAIL:jane@example.com END:VCARD"
+      let symbol = try #require(QRSymbol(text)).picture(pixelsPerModule: 1)
+      folder.file("label.pdf", PageFiles.pdf([symbol], pointsPerPixel: 0.31))
+      #expect(try command.run(["label.pdf"], in: folder.url).lines == [text])
+      #expect(try command.run(["--dpi", "400", "label.pdf"], in: folder.url).lines == [text])
+      #expect(try command.run(["--dpi", "72", "label.pdf"], in: folder.url).status == 4)
+      let json = try command.run(["--json", "label.pdf"], in: folder.url)
+      let line = try JSONSerialization.jsonObject(with: Data(json.text.utf8)) as? [String: Any]
+      let bounds = try #require(line?["bounds"] as? [Double])
+      let side = Double(symbol.width) * 0.31 * 200 / 72
+      #expect(bounds[0] > 0 && bounds[0] + bounds[2] < side && bounds[2] > side / 2)
+      let refused = try command.run(["--dpi", "5", "label.pdf"], in: folder.url)
+      #expect(refused.status != 0 && refused.errors.contains("--dpi must be from 18 to 2400"))
     }
   }
 

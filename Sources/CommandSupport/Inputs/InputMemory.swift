@@ -1,3 +1,4 @@
+package import OpenCapturePages
 package import OpenCapturePictures
 import OpenCaptureSystem
 
@@ -21,13 +22,17 @@ package final class InputMemory: Sendable {
   /// Opens an input whatever it holds, and works on it once there is memory enough.
   ///
   /// - Parameters:
+  ///   - limits: The size that it may have.
+  ///   - pixelsPerInch: The resolution of pages of PDF; default 200.
   ///   - isOver: Whether there is no use in opening it any more.
   ///   - work: Works on it.
   package func use(
-    _ input: Input, limits: PictureLimits, isOver: () -> Bool, work: (MediaInput) throws -> Void
+    _ input: Input, limits: PictureLimits, pixelsPerInch: Double = PicturePages.defaultPixelsPerInch,
+    isOver: () -> Bool, work: (MediaInput) throws -> Void
   ) throws {
     try use(canWait: input.data == nil && input.path.isPipe) {
-      guard !isOver(), let media = try MediaInput.open(input, limits: limits) else { return nil }
+      guard !isOver(), let media = try MediaInput.open(input, limits: limits, pixelsPerInch: pixelsPerInch)
+      else { return nil }
       return (media, try media.memory(limits: limits))
     } work: { media in
       try work(media)

@@ -20,7 +20,9 @@ package enum MediaInput {
   ///
   /// - Returns: nil when the run ended during the wait for it.
   /// - Throws: `PictureError`, `MovieError` or ``SystemError``.
-  package static func open(_ input: Input, limits: PictureLimits) throws -> MediaInput? {
+  package static func open(
+    _ input: Input, limits: PictureLimits, pixelsPerInch: Double = PicturePages.defaultPixelsPerInch
+  ) throws -> MediaInput? {
     let path = input.path
     func kind(_ bytes: RawSpan) -> MediaKind {
       MediaKind(bytes, mayBeMovie: input.isNamed || path.isCalledLikeMovie)
@@ -31,7 +33,7 @@ package enum MediaInput {
       return try open(data.withBytes(kind)) {
         try EncodedPicture(data, name: path.title, limits: limits)
       } pages: {
-        try PicturePages(data, name: path.title, limits: limits)
+        try PicturePages(data, name: path.title, limits: limits, pixelsPerInch: pixelsPerInch)
       } movie: {
         try MovieReader(data, name: path.title, options: limits.movieOptions(holding: data.count))
       }
@@ -39,7 +41,7 @@ package enum MediaInput {
       return try open(kind(head.span.bytes)) {
         try EncodedPicture(contentsOfPath: path.bytes, limits: limits)
       } pages: {
-        try PicturePages(contentsOfPath: path.bytes, limits: limits)
+        try PicturePages(contentsOfPath: path.bytes, limits: limits, pixelsPerInch: pixelsPerInch)
       } movie: {
         try MovieReader(contentsOfPath: path.bytes, options: limits.movieOptions(holding: 0))
       }

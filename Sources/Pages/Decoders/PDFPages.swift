@@ -3,13 +3,61 @@ import OpenCaptureMediaSamples
 import OpenCapturePictures
 
 /// The pages of a PDF document, drawn by Poppler.
-final class PDFPages: PageDecoder, @unchecked Sendable {
+struct PDFPages: PageDecoder {
   let count: Int
-  private let name: String
+  private let document: PDFDocument
+  private let pixelsPerPoint: Double
+
+  init(_ data: DataBuffer, name: String, pixelsPerInch: Double) throws(PictureError) {
+    document = try PDFDocument(data, name: name)
+    count = Int(cpoppler_page_count(document.pointer))
+    pixelsPerPoint = pixelsPerInch / 72
+    guard count > 0 else { throw PictureError(.corrupt, subject: name, reason: "there is no page in it") }
+  }
+
+  private init(_ document: PDFDocument, count: Int, pixelsPerInch: Double) {
+    self.document = document
+    self.count = count
+    pixelsPerPoint = pixelsPerInch / 72
+  }
+
+  /// Returns the same document, drawn at another resolution.
+  func drawn(at pixelsPerInch: Double) -> Self { Self(document, count: count, pixelsPerInch: pixelsPerInch) }
+
+  var byteCount: Int { document.data.count }
+
+  func dimensions(ofPage index: Int) throws(PictureError) -> VideoDimensions {
+    var (width, height) = (0.0, 0.0)
+    guard cpoppler_page_size(document.pointer, Int32(clamping: index), &width, &height) else { throw damage }
+    func pixels(_ points: Double) -> Int? {
+      let length = (points * pixelsPerPoint).rounded(.up)
+      return length >= 1 && length < 1e9 ? Int(length) : nil
+    }
+    guard let width = pixels(width), let height = pixels(height) else { throw damage }
+    return VideoDimensions(width: width, height: height)
+  }
+
+  func page(_ index: Int) throws(PictureError) -> PicturePage {
+    let size = try dimensions(ofPage: index)
+    let picture = try PixelBuffer.drawn(size, name: document.name) { (pixels, bytesPerRow) throws(PictureError) in
+      let isDrawn = cpoppler_render(
+        document.pointer, Int32(clamping: index), pixelsPerPoint, pixels, Int32(clamping: size.width),
+        Int32(clamping: size.height), Int32(clamping: bytesPerRow))
+      if !isDrawn { throw damage }
+    }
+    return PicturePage(sampleBuffer: SampleBuffer(imageBuffer: picture))
+  }
+
+  private var damage: PictureError { PictureError(.corrupt, subject: document.name, reason: "it can't be drawn") }
+}
+
+/// A PDF document that Poppler has open.
+private final class PDFDocument: @unchecked Sendable {
+  let name: String
   /// Kept for as long as its bytes are looked at.
-  private let data: DataBuffer
+  let data: DataBuffer
   /// Poppler is called by one thread at a time, which the bridge sees to.
-  private let document: OpaquePointer
+  let pointer: OpaquePointer
 
   init(_ data: DataBuffer, name: String) throws(PictureError) {
     let bytes = data.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) }
@@ -21,37 +69,10 @@ final class PDFPages: PageDecoder, @unchecked Sendable {
     default: throw PictureError(.corrupt, subject: name, reason: "this is no PDF document that can be read")
     }
     guard let opened else { throw PictureError(.corrupt, subject: name, reason: "there is no document in it") }
-    (self.name, self.data, document, count) = (name, data, opened, Int(cpoppler_page_count(opened)))
-    guard count > 0 else { throw PictureError(.corrupt, subject: name, reason: "there is no page in it") }
+    self.name = name
+    self.data = data
+    pointer = opened
   }
 
-  deinit { cpoppler_close(document) }
-
-  var byteCount: Int { data.count }
-
-  private static let pixelsPerPoint = PicturePages.pixelsPerInch / 72
-
-  func dimensions(ofPage index: Int) throws(PictureError) -> VideoDimensions {
-    var (width, height) = (0.0, 0.0)
-    guard cpoppler_page_size(document, Int32(clamping: index), &width, &height) else { throw damage }
-    func pixels(_ points: Double) -> Int? {
-      let length = (points * Self.pixelsPerPoint).rounded(.up)
-      return length >= 1 && length < 1e9 ? Int(length) : nil
-    }
-    guard let width = pixels(width), let height = pixels(height) else { throw damage }
-    return VideoDimensions(width: width, height: height)
-  }
-
-  func page(_ index: Int) throws(PictureError) -> PicturePage {
-    let size = try dimensions(ofPage: index)
-    let picture = try PixelBuffer.drawn(size, name: name) { (pixels, bytesPerRow) throws(PictureError) in
-      let isDrawn = cpoppler_render(
-        document, Int32(clamping: index), Self.pixelsPerPoint, pixels, Int32(clamping: size.width),
-        Int32(clamping: size.height), Int32(clamping: bytesPerRow))
-      if !isDrawn { throw damage }
-    }
-    return PicturePage(sampleBuffer: SampleBuffer(imageBuffer: picture))
-  }
-
-  private var damage: PictureError { PictureError(.corrupt, subject: name, reason: "it can't be drawn") }
+  deinit { cpoppler_close(pointer) }
 }

@@ -1,4 +1,6 @@
 import OpenCaptureCommandSupport
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import OpenCaptureMovies
 import OpenCapturePages
 import OpenCapturePictures
@@ -11,6 +13,8 @@ struct InputScan: Sendable {
   let limits: PictureLimits
   /// What all inputs that are scanned at once share.
   let memory: InputMemory
+  /// The resolutions that pages of PDF are drawn at, in pixels an inch: each where nothing is found at those before.
+  let resolutions: [Double]
   /// How much processor time each input may take; nil for any.
   let deadline: Duration?
 
@@ -41,7 +45,8 @@ struct InputScan: Sendable {
   private func scan(
     _ input: Input, _ outputName: InputPath, _ listener: ScanListener, _ report: inout InputReport
   ) throws {
-    try memory.use(input, limits: limits, isOver: listener.isOver) { media in
+    let finest = resolutions.max() ?? PicturePages.defaultPixelsPerInch
+    try memory.use(input, limits: limits, pixelsPerInch: finest, isOver: listener.isOver) { media in
       try scan(media, input, outputName, listener, &report)
     }
   }
@@ -68,7 +73,7 @@ struct InputScan: Sendable {
       try WorkLimit.check()
       let page = PageNumber(number: number, count: pages.count)
       do {
-        try pictures.scan(page, of: pages, pages.count > 1 ? outputName.page(number) : outputName, &report)
+        try scan(page, of: pages, pages.count > 1 ? outputName.page(number) : outputName, &report)
       } catch {
         try WorkLimit.check()
         if let failure = input.failure(for: error) { report.failures.append(failure) }
@@ -78,6 +83,34 @@ struct InputScan: Sendable {
         listener.progress("page \(number) of \(pages.count)")
         if listener.print(report) { report.finds = [] }
       }
+    }
+  }
+
+  /// Scans a page, one of PDF at one resolution after the other until something is found.
+  private func scan(
+    _ page: PageNumber, of pages: PicturePages, _ outputName: InputPath, _ report: inout InputReport
+  ) throws {
+    guard pages.format == .pdf, let first = resolutions.first else {
+      return try pictures.scan(page, of: pages, outputName, &report)
+    }
+    let found = report.finds.count
+    let coarsest = pages.drawn(at: first)
+    try pictures.scan(page, of: coarsest, outputName, &report)
+    let size = report.size
+    for resolution in resolutions.dropFirst() where report.finds.count == found {
+      try WorkLimit.check()
+      let finer = pages.drawn(at: resolution)
+      // A page that is too large to be drawn finer was looked at already.
+      guard (try? finer.dimensions(ofPage: page.number)) != nil else { return }
+      try pictures.scan(page, of: finer, outputName, &report)
+      // Corners are in pixels of the first resolution.
+      guard let size, let finerSize = report.size else { continue }
+      let scaling = PictureTransform(
+        from: Rect(origin: .zero, size: finerSize.size), to: Rect(origin: .zero, size: size.size))
+      for index in report.finds.indices.dropFirst(found) {
+        report.finds[index].code = report.finds[index].code.transformed(by: scaling)
+      }
+      report.size = size
     }
   }
 }
