@@ -16,8 +16,8 @@ struct ScanCommand: ParsableCommand {
       """,
     discussion: """
       Prints a line a code, with the file's name in front where there are several inputs. Pictures are JPEG, PNG \
-      and PNM (PBM, PGM, PPM); with FFmpeg's libraries also WebP, TIFF, ICO, BMP and more, and movies; with libheif \
-      HEIC and AVIF, with Poppler PDF. The content tells, not the name.
+      and PNM (PBM, PGM, PPM); with FFmpeg's libraries also WebP, ICO, BMP and more, and movies; with libtiff TIFF, \
+      with libheif HEIC and AVIF, with Poppler PDF. The content tells, not the name.
 
       Of a document with several pages, lines tell the page: PDF, TIFF, ICO, HEIC and AVIF have pages. Animations (GIF, \
       animated PNG and WebP) are movies.

@@ -16,9 +16,9 @@ struct RunCommand: StatusCommand {
       Without -o and --json, it is shown in a window, where ? lists the keys: focus and expose by a click, photo, \
       recording, next camera, zoom, focus peaking and more.
 
-      Pictures are JPEG, PNG and PNM (PBM, PGM, PPM), others and movies what FFmpeg reads, HEIC and AVIF what libheif \
-      does, PDF what Poppler does, page by page; the content tells, not the name. What processors find is outlined in \
-      the picture, and printed with --json. An input is never overwritten.
+      Pictures are JPEG, PNG and PNM (PBM, PGM, PPM), others and movies what FFmpeg reads, TIFF what libtiff does, HEIC \
+      and AVIF what libheif does, PDF what Poppler does, page by page; the content tells, not the name. What \
+      processors find is outlined in the picture, and printed with --json. An input is never overwritten.
 
       With --stream, every request gets exactly one line, with its id and a status: ok (also where nothing was found), \
       damaged (some of it was looked at), failed or timeout. Movies and documents of several pages give lines with \

@@ -5,7 +5,8 @@ public import OpenCapturePictures
 
 extension SampleBuffer {
   /// Reads a picture file of any format that the commands read: JPEG, PNG and PNM without other libraries, PDF, HEIC and
-  /// AVIF with Poppler and libheif, animated WebP with libwebpdemux, and all others that FFmpeg knows with it.
+  /// AVIF with Poppler and libheif, TIFF with libtiff, animated WebP with libwebpdemux, and all others that FFmpeg knows
+  /// with it.
   ///
   /// The format is known from the content. Of an animation, this is the first frame; `MovieReader` reads all. Of a file
   /// with several pages, it is one; `PicturePages` says how many there are.
