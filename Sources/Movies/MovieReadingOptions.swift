@@ -23,6 +23,11 @@ public struct MovieReadingOptions: Sendable, Hashable {
   /// and `PixelBuffer.opacity` says where it shows.
   public var keepsAlpha: Bool
 
+  /// Whether colors of high dynamic range and wide gamut stay as they are; default false, where they become those of BT.709.
+  ///
+  /// That is faster where the luma alone is used.
+  public var keepsColors = false
+
   /// What errors say can be done about a movie that is too large; nil, the default, for something general.
   public var remedy: String?
 

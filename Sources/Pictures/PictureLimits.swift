@@ -26,6 +26,9 @@ public struct PictureLimits: Sendable, Hashable {
   /// Where that is more than decoding takes, ``maximumMemory`` limits it instead.
   public var workingBytesPerPixel: Int
 
+  /// Whether the luma of pictures alone is used, so that their colors need not be converted; default false.
+  package var usesLumaOnly = false
+
   /// What errors say can be done about a picture that is too large; nil, the default, for something general.
   public var remedy: String?
 

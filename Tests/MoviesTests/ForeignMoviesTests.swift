@@ -108,7 +108,9 @@ struct ForeignMoviesTests {
   }
 
   /// The middle pixel of a movie of one color, given as signals of 0 to 1 in a color space.
-  private func pixel(_ signal: [Double], _ space: String, in folder: TemporaryFolder) throws -> [Int] {
+  private func pixel(
+    _ signal: [Double], _ space: String, keepsColors: Bool = false, in folder: TemporaryFolder
+  ) throws -> [Int] {
     let path = folder.path("color.mkv")
     // Red, green and blue of 16 bits, so that nothing is converted before the signal is encoded.
     let bytes = signal.flatMap { value in
@@ -116,11 +118,13 @@ struct ForeignMoviesTests {
     }
     let raw = folder.path("color.raw")
     try Data((0..<64 * 64).flatMap { _ in bytes }).write(to: URL(filePath: raw))
-    let matrix = space.contains("bt2020") ? "bt2020nc" : "bt709"
+    let matrix = space.contains("240m") ? "smpte240m" : space.contains("bt2020") ? "bt2020nc" : "bt709"
     try ffmpeg(
       "-f rawvideo -pix_fmt rgb48le -s 64x64 -i \(raw) -vf scale=out_color_matrix=\(matrix):out_range=tv,format=yuv444p12le "
         + "-c:v ffv1 -colorspace \(matrix) -color_range tv \(space) -y \(path)")
-    let sample = try #require(try MovieReader(contentsOf: path).nextSample())
+    var options = MovieReadingOptions()
+    options.keepsColors = keepsColors
+    let sample = try #require(try MovieReader(contentsOf: path, options: options).nextSample())
     let picture = try sample.image(as: .bgra)
     return picture.withUnsafePlane(0) { bytes in
       (0..<3).map { Int(bytes[32 * picture.planes[0].bytesPerRow + 32 * 4 + 2 - $0]) }
@@ -150,6 +154,8 @@ struct ForeignMoviesTests {
       #expect(try grey(1, Self.pq) >= 253)
       // Diffuse white of HLG is 75 %.
       #expect(abs(try grey(0.75, Self.hlg) - steps[1]) <= 4)
+      let kept = try pixel([0.58, 0.58, 0.58], Self.pq, keepsColors: true, in: folder)
+      #expect(kept.allSatisfy { abs($0 - 148) <= 1 }, "\(kept)")
     }
   }
 
@@ -167,6 +173,8 @@ struct ForeignMoviesTests {
       // What has the primaries of usual displays stays as it is.
       let plain = try pixel([0.8, 0.4, 0.2], "-color_primaries bt709 -color_trc bt709", in: folder)
       #expect(zip(plain, [204, 102, 51]).allSatisfy { abs($0 - $1) <= 2 }, "\(plain)")
+      let old = try pixel([0, 0.6, 0.9], "-color_primaries smpte240m -color_trc smpte240m", in: folder)
+      #expect(zip(old, [0, 153, 230]).allSatisfy { abs($0 - $1) <= 2 }, "\(old)")
     }
   }
 

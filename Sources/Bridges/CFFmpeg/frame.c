@@ -21,7 +21,9 @@ static bool is_full_range(const AVFrame *picture) {
 static bool is_bt709(const AVFrame *picture, bool full_range) {
   switch (picture->colorspace) {
     case AVCOL_SPC_BT709:
-    case AVCOL_SPC_SMPTE240M: return true;
+    case AVCOL_SPC_SMPTE240M:
+    case AVCOL_SPC_BT2020_NCL:
+    case AVCOL_SPC_BT2020_CL: return true;
     case AVCOL_SPC_UNSPECIFIED: return !full_range && picture->height >= 720;
     default: return false;
   }
@@ -79,8 +81,12 @@ static int nearest(const cffmpeg_known_pixels *known, const AVFrame *picture, co
 
 // Whether a picture becomes one for usual displays, in BGRA.
 static bool is_toned(const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
-  return layout->nb_components >= 3 && cffmpeg_needs_tone(picture) && find(known, AV_PIX_FMT_BGRA, true) >= 0;
+  return !known->keeps_colors && layout->nb_components >= 3 && cffmpeg_needs_tone(picture)
+      && find(known, AV_PIX_FMT_BGRA, true) >= 0;
 }
+
+// Whether red, green and blue weigh otherwise than in BT.601 and BT.709. Those of the FCC are BT.601's, rounded.
+static bool has_rare_weights(const AVFrame *picture) { return picture->colorspace == AVCOL_SPC_SMPTE240M; }
 
 int cffmpeg_exif_orientation_of(const AVFrame *picture) {
   const AVDictionaryEntry *entry = lav.av_dict_get(picture->metadata, "Orientation", NULL, 0);
@@ -107,6 +113,12 @@ void cffmpeg_describe_pixels(const AVFrame *picture, const cffmpeg_known_pixels 
   if (is_toned(known, picture, layout)) {
     frame->pixels = find(known, AV_PIX_FMT_BGRA, true);
     frame->is_toned = frame->is_bt709 = true;
+    return;
+  }
+  const int bgra = find(known, AV_PIX_FMT_BGRA, true);
+  if (!known->keeps_colors && layout->nb_components >= 3 && has_rare_weights(picture) && bgra >= 0) {
+    frame->has_alpha = layout->flags & AV_PIX_FMT_FLAG_ALPHA;
+    frame->pixels = bgra;
     return;
   }
   frame->has_alpha = layout->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL);
@@ -160,9 +172,10 @@ static void stretch_grey(const AVFrame *picture, uint8_t *target, int bytes_per_
   }
 }
 
-// The weights of red, green and blue in what isn't converted to others.
+// The weights of red, green and blue in a picture that becomes red, green and blue.
 static int weights_of(const AVFrame *picture) {
   switch (picture->colorspace) {
+    case AVCOL_SPC_SMPTE240M: return SWS_CS_SMPTE240M;
     case AVCOL_SPC_BT2020_NCL:
     case AVCOL_SPC_BT2020_CL: return SWS_CS_BT2020;
     case AVCOL_SPC_UNSPECIFIED:
@@ -224,9 +237,11 @@ bool cffmpeg_convert_pixels(
   } else if (picture->format == AV_PIX_FMT_GRAY8 && picture->color_range == AVCOL_RANGE_MPEG) {
     stretch_grey(picture, planes[0], bytes_per_row[0]);
   } else {
+    int weights = frame->is_bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601;
+    if (has_rare_weights(picture) && known->formats[frame->pixels] == AV_PIX_FMT_BGRA) weights = weights_of(picture);
     return rescale(
-        picture, known->formats[frame->pixels], known->are_full_range[frame->pixels],
-        frame->is_bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601, planes, bytes_per_row, scaler, failure);
+        picture, known->formats[frame->pixels], known->are_full_range[frame->pixels], weights, planes, bytes_per_row,
+        scaler, failure);
   }
   return true;
 }

@@ -8,6 +8,7 @@ enum { CFFMPEG_MOST_KNOWN_PIXELS = 64 };
 // The pixels that frames may be in, in the order in which they were given.
 typedef struct cffmpeg_known_pixels {
   int count;
+  bool keeps_colors;  // whether high dynamic range and wide gamut stay as they are
   enum AVPixelFormat formats[CFFMPEG_MOST_KNOWN_PIXELS];  // AV_PIX_FMT_NONE for names that FFmpeg doesn't know
   bool are_full_range[CFFMPEG_MOST_KNOWN_PIXELS];
 } cffmpeg_known_pixels;

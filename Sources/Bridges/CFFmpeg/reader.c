@@ -95,6 +95,7 @@ cffmpeg_reader *cffmpeg_reader_open(
   reader->options.pixels = NULL;
   reader->input.is_over = options->is_over;
   cffmpeg_resolve_pixels(options->pixels, options->pixels_count, &reader->known);
+  reader->known.keeps_colors = options->keeps_colors;
   reader->is_live = source->address != NULL;
   if (cffmpeg_input_open(&reader->input, source, failure) && cffmpeg_container_open(reader, failure)
       && open_decoder(reader, failure)) {
@@ -114,6 +115,7 @@ void cffmpeg_reader_close(cffmpeg_reader *reader) {
   lav.avcodec_free_context(&reader->decoder);
   lav.av_buffer_unref(&reader->memory);
   lav.avformat_close_input(&reader->container);
+  cffmpeg_multipart_close(reader->multipart);
   cffmpeg_input_close(&reader->input);
   free(reader);
 }

@@ -7,8 +7,8 @@ extension PictureLimits {
   static let mostBytesPerPixel = 108
 
   /// What a frame takes that nobody can use as it is decoded, beside what is counted: the decoder's tables, the same in
-  /// BGRA, its luma and copies of that.
-  private static let bytesPerConvertedPixel = 16
+  /// BGRA, red, green and blue of 16 bits on the way there, its luma and copies of that.
+  private static let bytesPerConvertedPixel = 22
 
   /// The same limits for what FFmpeg reads, which counts what its frames take.
   ///
@@ -18,6 +18,7 @@ extension PictureLimits {
       maximumPixelCount: maximumPixelCount, maximumMemory: max(1, maximumMemory - byteCount),
       remedy: remedy)
     options.reservedBytesPerPixel = max(workingBytesPerPixel, Self.bytesPerConvertedPixel)
+    options.keepsColors = usesLumaOnly
     return options
   }
 

@@ -88,6 +88,7 @@ typedef struct cffmpeg_reader_options {
   int page;  // of an icon in several sizes, from 0; the others aren't decoded
   bool is_sound;  // whether the sound is read, and not the pictures
   bool keeps_packets;  // whether what is read stays encoded
+  bool keeps_colors;  // whether high dynamic range and wide gamut stay as they are
   const cffmpeg_pixels *pixels;  // those that frames may be in; looked at only while the reader is opened
   int pixels_count;
   bool (*is_over)(void);  // asked on the thread that reads whether reading is to end; NULL for nobody
