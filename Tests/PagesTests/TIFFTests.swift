@@ -246,6 +246,21 @@ struct TIFFTests {
   }
 
   @Test(
+    "A link beyond the end of a BigTIFF file is a page that can't be read",
+    arguments: [UInt64.max, UInt64(Int.max), 1 << 48, 1 << 20] as [UInt64], [false, true])
+  func farDirectory(_ link: UInt64, _ isFirst: Bool) throws {
+    var file = TIFFFile(width: 4, height: 4)
+    file.isBig = true
+    file.fill { x, _, _ in UInt64(x) }
+    var bytes = file.bytes
+    let place = isFirst ? 8 : bytes.count - 8
+    bytes.replaceSubrange(place..<place + 8, with: (0..<8).map { UInt8(truncatingIfNeeded: link >> ($0 * 8)) })
+    let pages = try PicturePages(DataBuffer(copying: bytes.span.bytes))
+    #expect(pages.count == (isFirst ? 1 : 2))
+    #expect(throws: PictureError.self) { try pages.page(pages.count) }
+  }
+
+  @Test(
     "The directory states the orientation, in either byte order and in BigTIFF", arguments: [false, true],
     [false, true])
   func orientation(_ isBigEndian: Bool, _ isBig: Bool) throws {

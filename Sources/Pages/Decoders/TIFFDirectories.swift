@@ -26,6 +26,9 @@ package struct TIFFDirectories: Sendable {
     static let width = 256, height = 257, orientation = 274
   }
 
+  /// The offset from which on no file has a list, so that sums of offsets do not overflow.
+  private static let farthest = 1 << 48
+
   /// The number of fields of a list that are looked at: they are in ascending order, and these come early.
   private static let mostFields = 64
 
@@ -41,10 +44,14 @@ package struct TIFFDirectories: Sendable {
     // A list that leads back to another would have no end.
     while place > 0, pages.count < min(limit, Self.mostPages), seen.insert(place).inserted {
       // A list beyond the end of the file is a page that can't be read.
+      guard place < Self.farthest else {
+        pages.append(Page(place: place))
+        break
+      }
       let count = layout.number(read(place, layout.countSize))
       let fields = place + layout.countSize
       pages.append(Self.page(read(fields, layout.fieldSize * min(count, Self.mostFields)), at: place, layout))
-      guard count > 0, count < 1 << 32, place < 1 << 48 else { break }
+      guard count > 0, count < 1 << 32 else { break }
       let link = read(fields + layout.fieldSize * count, layout.linkSize)
       place = link.count == layout.linkSize ? layout.number(link) : 0
     }
