@@ -35,6 +35,10 @@ extension MovieError {
     case CFFMPEG_TOO_LARGE: self.init(.tooLarge, subject: subject, reason: message, remedy: remedy)
     case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "there is no memory for it")
     case CFFMPEG_UNREACHABLE: self.init(.unreachable, subject: subject, reason: message)
+    case CFFMPEG_UNEXPECTED:
+      self.init(
+        .refusedFormat, subject: subject, reason: message,
+        remedy: "look for the address of its MJPEG or RTSP stream in its manual")
     case CFFMPEG_UNAUTHORIZED: self.init(.unauthorized, subject: subject, reason: message)
     case CFFMPEG_SILENT: self.init(.silent, subject: subject, reason: message)
     case CFFMPEG_CANCELLED: self = Self.stopped(subject: subject)

@@ -15,7 +15,7 @@ extension CaptureError {
     case .silent: self.init(.stalled, subject: subject, reason: reason, remedy: Self.advice)
     case .unauthorized:
       self.init(.notAuthorized, subject: subject, reason: reason, remedy: "check its user and its password")
-    case .engineMissing, .unsupportedCodec:
+    case .engineMissing, .unsupportedCodec, .refusedFormat:
       self.init(.unsupported, subject: subject, reason: reason, remedy: error.remedy)
     case .outOfMemory: self.init(.outOfMemory, subject: subject, reason: reason)
     default: self.init(.deviceFailed, subject: subject, reason: reason, remedy: Self.advice)

@@ -18,6 +18,8 @@ public final class PictureServer: Sendable {
     case moved(String)
     /// This, after the header of an answer in parts.
     case bytes([UInt8])
+    /// This, every fiftieth of a second, after the header of an answer in parts.
+    case parts([UInt8])
     /// So many pictures at their time, and then nothing, ever.
     case stall(after: Int)
     /// So many pictures, and then the connection's end.
@@ -129,6 +131,9 @@ public final class PictureServer: Sendable {
     case .moved(let place):
       _ = send("HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n", on: connection)
     case .bytes(let bytes): _ = send(Self.head, on: connection) && send(bytes, on: connection)
+    case .parts(let bytes):
+      guard send(Self.head, on: connection) else { return }
+      while !state.withLock({ $0.isOver }), send(bytes, on: connection) { usleep(20_000) }
     case .silence: waitForEnd(of: connection)
     case .stall(let count):
       guard send(Self.head, on: connection),

@@ -48,10 +48,14 @@
   X(avformat_query_codec) \
   X(avformat_write_header) \
   X(avio_alloc_context) \
+  X(avio_close) \
   X(avio_close_dyn_buf) \
   X(avio_context_free) \
   X(avio_flush) \
-  X(avio_open_dyn_buf)
+  X(avio_open2) \
+  X(avio_open_dyn_buf) \
+  X(avio_read) \
+  X(avio_read_partial)
 
 #if HAS_CODED_SIDE_DATA
 #define SIDE_DATA_OF_AVFORMAT(X)
@@ -141,6 +145,7 @@
   X(av_malloc) \
   X(av_mallocz) \
   X(av_match_list) \
+  X(av_opt_get) \
   X(av_pix_fmt_count_planes) \
   X(av_pix_fmt_desc_get) \
   X(av_rescale_q) \

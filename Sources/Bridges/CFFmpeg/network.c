@@ -28,6 +28,8 @@ static bool fail(cffmpeg_failure *failure, cffmpeg_code code, int error) {
 }
 
 bool cffmpeg_network_fail(cffmpeg_reader *reader, int error, cffmpeg_failure *failure) {
+  const char *complaint = reader->multipart ? cffmpeg_multipart_complaint(reader->multipart) : NULL;
+  if (complaint) return cffmpeg_fail_saying(failure, CFFMPEG_UNEXPECTED, complaint);
   if (reader->input.is_late) return cffmpeg_fail_saying(failure, CFFMPEG_SILENT, "nothing came in time");
   switch (error) {
     case AVERROR(ENOMEM): return fail(failure, CFFMPEG_NO_MEMORY, error);
@@ -69,6 +71,19 @@ static bool set_options(const cffmpeg_source *source, cffmpeg_scheme scheme, AVD
       && set(options, "rtsp_flags", "filter_src") && set(options, "allowed_media_types", "video");
 }
 
+// Connects to a camera by HTTP, and lets the container read its pictures from the answer.
+static int connect_http(cffmpeg_reader *reader, AVDictionary **options) {
+  AVIOContext *connection = NULL;
+  const AVIOInterruptCB interruption = reader->container->interrupt_callback;
+  const int error = lav.avio_open2(&connection, reader->input.source.address, AVIO_FLAG_READ, &interruption, options);
+  if (error < 0) return error;
+  reader->multipart = cffmpeg_multipart_open(connection);
+  if (!reader->multipart) return AVERROR(ENOMEM);
+  reader->container->pb = cffmpeg_multipart_context(reader->multipart);
+  reader->container->flags |= AVFMT_FLAG_CUSTOM_IO;
+  return 0;
+}
+
 bool cffmpeg_network_open(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   const cffmpeg_source *source = &reader->input.source;
   const cffmpeg_scheme scheme = scheme_of(source->address);
@@ -84,7 +99,9 @@ bool cffmpeg_network_open(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   // What the stream says of its rate is enough: to measure it takes a second.
   reader->container->fps_probe_size = 1;
   begin_waiting(reader);
-  const int error = lav.avformat_open_input(&reader->container, source->address, format, &options);
+  const bool is_http = scheme == CFFMPEG_HTTP || scheme == CFFMPEG_HTTPS;
+  int error = is_http ? connect_http(reader, &options) : 0;
+  if (error >= 0) error = lav.avformat_open_input(&reader->container, source->address, format, &options);
   lav.av_dict_free(&options);
   reader->input.source.address = reader->input.source.certificates = reader->input.source.token = NULL;
   // What came while it was found out what comes isn't of now.

@@ -3,6 +3,7 @@
 
 #include "frame.h"
 #include "input.h"
+#include "multipart.h"
 #include "timeline.h"
 
 // Where the reader of a camera on the network is in what comes of it.
@@ -25,6 +26,7 @@ typedef struct cffmpeg_live {
 struct cffmpeg_reader {
   cffmpeg_input input;
   AVFormatContext *container;
+  cffmpeg_multipart *multipart;  // of a camera by HTTP; NULL for everything else
   AVStream *stream;
   AVCodecContext *decoder;
   AVBSFContext *filter;  // for packets that stay encoded; NULL where they are as files take them

@@ -16,6 +16,7 @@ typedef enum cffmpeg_code {
   CFFMPEG_SYSTEM,  // error_number is the errno of reading or writing
   CFFMPEG_UNREACHABLE,  // there is no such camera on the network, or it went; the message says how
   CFFMPEG_UNAUTHORIZED,  // a camera on the network wants another password
+  CFFMPEG_UNEXPECTED,  // a camera on the network sends something else than pictures; the message says what
   CFFMPEG_SILENT,  // nothing came from the network in time
   CFFMPEG_UNKNOWN_FORMAT,
   CFFMPEG_REFUSED_FORMAT,  // one that strangers' files may not be in; the message is FFmpeg's name of it

@@ -1,0 +1,228 @@
+#define _GNU_SOURCE
+#include "multipart.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { LONGEST_LINE = 1024, MOST_LINES = 64, BUFFER_SIZE = 1 << 16, LONGEST_PART = 1 << 26, MOST_OTHERS = 16 };
+
+typedef enum place { BETWEEN_PARTS, IN_PART_OF_LENGTH, IN_PART_TO_BOUNDARY } place;
+
+struct cffmpeg_multipart {
+  AVIOContext *connection, *context;
+  char boundary[LONGEST_LINE];  // the line between parts, without its end; empty until it comes
+  char declared[128];  // what the answer's header says of it; empty if it doesn't
+  char type[128];  // of the last part that was left out, or of the whole answer
+  char complaint[256];
+  place place;
+  int64_t left;  // of a part whose length is known
+  bool is_wanted;  // whether the part is JPEG
+  bool has_picture;  // whether one was
+  bool has_part;  // whether anything was
+  int other_count;  // of parts before the first picture
+  bool has_wrong_lengths;  // whether a part was longer or shorter than it said
+  uint8_t pending[LONGEST_LINE + 256];  // what is to be read before the connection goes on
+  size_t pending_count, pending_start;
+};
+
+static void put(cffmpeg_multipart *multipart, const void *bytes, size_t count) {
+  if (multipart->pending_count + count > sizeof multipart->pending) return;
+  memcpy(multipart->pending + multipart->pending_count, bytes, count);
+  multipart->pending_count += count;
+}
+
+// Reads a line with its end, or as much as there is room for; 0 at the end.
+static size_t read_line(cffmpeg_multipart *multipart, char line[LONGEST_LINE]) {
+  size_t count = 0;
+  while (count < LONGEST_LINE) {
+    unsigned char byte;
+    if (lav.avio_read(multipart->connection, &byte, 1) != 1) break;
+    line[count++] = (char)byte;
+    if (byte == '\n') break;
+  }
+  return count;
+}
+
+static size_t without_end(const char *line, size_t count) {
+  while (count > 0 && strchr("\r\n \t", line[count - 1])) count--;
+  return count;
+}
+
+// Cameras write boundaries with and without the dashes that are to be before them.
+static bool is_boundary(const cffmpeg_multipart *multipart, const char *line, size_t count) {
+  count = without_end(line, count);
+  const size_t length = strlen(multipart->boundary);
+  if (length == 0) {
+    const bool has_dashes = count > 2 && !strncmp(line, "--", 2);
+    return count < LONGEST_LINE
+        && (has_dashes
+            || (count > 0 && count == strlen(multipart->declared) && !strncmp(line, multipart->declared, count)));
+  }
+  // The last has two dashes behind it as well.
+  return count >= length && count <= length + 2 && !strncmp(line, multipart->boundary, length);
+}
+
+static const char *value_of(const char *line, const char *name) {
+  const size_t length = strlen(name);
+  if (strncasecmp(line, name, length) != 0 || line[length] != ':') return NULL;
+  const char *value = line + length + 1;
+  return value + strspn(value, " \t");
+}
+
+// Reads the header of a part, and begins what is given on of it; false at the end.
+static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]) {
+  int64_t length = -1;
+  char type[sizeof multipart->type] = "";
+  for (int lines = 0; lines < MOST_LINES; lines++) {
+    const size_t count = read_line(multipart, line);
+    if (count == 0) return false;
+    line[without_end(line, count)] = 0;
+    if (!line[0]) break;
+    const char *value = value_of(line, "Content-Length");
+    if (value) length = strtoll(value, NULL, 10);
+    value = value_of(line, "Content-Type");
+    if (value) snprintf(type, sizeof type, "%s", value);
+  }
+  uint8_t start[2] = {0, 0};
+  const int count = lav.avio_read(multipart->connection, start, sizeof start);
+  if (count <= 0) return false;
+  multipart->has_part = true;
+  multipart->is_wanted = count == 2 && start[0] == 0xff && start[1] == 0xd8;
+  if (multipart->has_wrong_lengths || length > LONGEST_PART) length = -1;
+  multipart->place = length > 2 ? IN_PART_OF_LENGTH : IN_PART_TO_BOUNDARY;
+  multipart->left = length - count;
+  if (!multipart->is_wanted) {
+    snprintf(multipart->type, sizeof multipart->type, "%s", type[0] ? type : "something without a type");
+    // There will be no picture.
+    return multipart->has_picture || ++multipart->other_count < MOST_OTHERS;
+  }
+  multipart->has_picture = true;
+  char header[160];
+  const int size = length > 2
+                     ? snprintf(
+                           header, sizeof header,
+                           "\r\n--part\r\nContent-Type: image/jpeg\r\nContent-Length: %lld\r\n\r\n", (long long)length)
+                     : snprintf(header, sizeof header, "\r\n--part\r\nContent-Type: image/jpeg\r\n\r\n");
+  put(multipart, header, (size_t)size);
+  put(multipart, start, sizeof start);
+  return true;
+}
+
+// Finds the next part; false at the end.
+static bool find_part(cffmpeg_multipart *multipart) {
+  char line[LONGEST_LINE + 1];
+  for (int64_t passed = 0; passed < 1 << 20;) {
+    const size_t count = read_line(multipart, line);
+    if (count == 0) return false;
+    passed += (int64_t)count;
+    if (!is_boundary(multipart, line, count)) {
+      if (multipart->has_part && without_end(line, count) > 0) multipart->has_wrong_lengths = true;
+      continue;
+    }
+    if (!multipart->boundary[0]) memcpy(multipart->boundary, line, without_end(line, count));
+    return begin_part(multipart, line);
+  }
+  return false;
+}
+
+// Reads a line of a part whose length is unknown, which the next boundary ends; false at the end.
+static bool read_to_boundary(cffmpeg_multipart *multipart) {
+  char line[LONGEST_LINE + 1];
+  const size_t count = read_line(multipart, line);
+  if (count == 0) return false;
+  if (is_boundary(multipart, line, count)) return begin_part(multipart, line);
+  if (multipart->is_wanted) put(multipart, line, count);
+  return true;
+}
+
+// Reads more of a part of known length.
+static int read_part(cffmpeg_multipart *multipart, uint8_t *buffer, int count) {
+  const int most = multipart->left < count ? (int)multipart->left : count;
+  const int read = lav.avio_read_partial(multipart->connection, buffer, most);
+  if (read <= 0) return read < 0 ? read : AVERROR_EOF;
+  multipart->left -= read;
+  if (multipart->left <= 0) multipart->place = BETWEEN_PARTS;
+  return multipart->is_wanted ? read : 0;
+}
+
+// FFmpeg calls it an error of input if an answer whose length is unknown ends with the connection.
+static int end_of(const cffmpeg_multipart *multipart) {
+  const int error = multipart->connection->error;
+  return error < 0 && error != AVERROR(EIO) ? error : AVERROR_EOF;
+}
+
+static int read_some(void *opaque, uint8_t *buffer, int count) {
+  cffmpeg_multipart *multipart = opaque;
+  while (true) {
+    const size_t pending = multipart->pending_count - multipart->pending_start;
+    if (pending > 0) {
+      const size_t given = pending < (size_t)count ? pending : (size_t)count;
+      memcpy(buffer, multipart->pending + multipart->pending_start, given);
+      multipart->pending_start += given;
+      return (int)given;
+    }
+    multipart->pending_count = multipart->pending_start = 0;
+    bool goes_on = true;
+    switch (multipart->place) {
+      case BETWEEN_PARTS: goes_on = find_part(multipart); break;
+      case IN_PART_TO_BOUNDARY: goes_on = read_to_boundary(multipart); break;
+      case IN_PART_OF_LENGTH: {
+        const int read = read_part(multipart, buffer, count);
+        if (read != 0) return read;
+      }
+    }
+    if (!goes_on) return end_of(multipart);
+  }
+}
+
+// Takes the boundary out of a type such as `multipart/x-mixed-replace; boundary="frame"`.
+static void note_boundary(cffmpeg_multipart *multipart) {
+  const char *start = strcasestr(multipart->type, "boundary=");
+  if (!start) return;
+  start += strlen("boundary=");
+  if (*start == '"') start++;
+  const size_t length = strcspn(start, "\"; \t");
+  if (length < sizeof multipart->declared) memcpy(multipart->declared, start, length);
+}
+
+cffmpeg_multipart *cffmpeg_multipart_open(AVIOContext *connection) {
+  cffmpeg_multipart *multipart = calloc(1, sizeof *multipart);
+  unsigned char *buffer = lav.av_malloc(BUFFER_SIZE);
+  if (multipart && buffer) {
+    multipart->context = lav.avio_alloc_context(buffer, BUFFER_SIZE, 0, multipart, read_some, NULL, NULL);
+  }
+  if (!multipart || !multipart->context) {
+    lav.av_freep(&buffer);
+    free(multipart);
+    lav.avio_close(connection);
+    return NULL;
+  }
+  multipart->connection = connection;
+  uint8_t *type = NULL;
+  if (lav.av_opt_get(connection, "mime_type", AV_OPT_SEARCH_CHILDREN, &type) >= 0 && type) {
+    snprintf(multipart->type, sizeof multipart->type, "%s", (const char *)type);
+  }
+  lav.av_freep(&type);
+  note_boundary(multipart);
+  return multipart;
+}
+
+void cffmpeg_multipart_close(cffmpeg_multipart *multipart) {
+  if (!multipart) return;
+  lav.av_freep(&multipart->context->buffer);
+  lav.avio_context_free(&multipart->context);
+  lav.avio_close(multipart->connection);
+  free(multipart);
+}
+
+AVIOContext *cffmpeg_multipart_context(const cffmpeg_multipart *multipart) { return multipart->context; }
+
+const char *cffmpeg_multipart_complaint(cffmpeg_multipart *multipart) {
+  if (multipart->has_picture || !multipart->type[0]) return NULL;
+  if (!multipart->has_part && !strncasecmp(multipart->type, "multipart/", 10)) return NULL;
+  snprintf(
+      multipart->complaint, sizeof multipart->complaint, "it sends %s, not a stream of JPEG pictures", multipart->type);
+  return multipart->complaint;
+}

@@ -1,0 +1,57 @@
+import CaptureFixtures
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCaptureNetworkCameras
+import OpenCapturePictures
+import Testing
+
+@Suite("Pictures in parts of an answer")
+struct MultipartTests {
+  private func formats(_ part: [UInt8]) throws -> [CaptureDevice.Format] {
+    let server = try PictureServer(.parts(part))
+    defer { server.end() }
+    return try NetworkCamera(NetworkCameraAddress(server.address()), localizedName: "Door").formats()
+  }
+
+  private static let picture: [UInt8] = {
+    let data = try? JPEGEncoder().encode(PixelBuffer(format: .grey, width: 64, height: 48)).data
+    return data?.withUnsafeBytes { [UInt8]($0) } ?? []
+  }()
+
+  /// Returns a part with a header; `LENGTH` stands for the length of a picture.
+  private func part(_ header: String, end: String = "\r\n") -> [UInt8] {
+    let head = header.replacing("LENGTH", with: "\(Self.picture.count)").replacing("\n", with: end)
+    return Array(head.utf8) + Array(end.utf8) + Self.picture + Array(end.utf8)
+  }
+
+  @Test(
+    "JPEG is taken whatever the header of its part says or lacks",
+    arguments: [
+      "--frame\nContent-Type: image/jpeg\nContent-Length: LENGTH\n",
+      "--frame\nContent-Type: image/jpg\nContent-Length: LENGTH\n", "--frame\nContent-Length: LENGTH\n",
+      "--frame\ncontent-type: IMAGE/JPEG; charset=utf-8\ncontent-length: LENGTH\n",
+      "--frame\nContent-Type: application/octet-stream\n", "--frame\n", "frame\nContent-Type: image/jpg\n",
+      "--frame\nContent-Type: image/jpg\nContent-Length: 0\n",
+      "--frame\nContent-Type: image/jpg\nContent-Length: 90\n",
+      "--frame\nContent-Type: image/jpg\nContent-Length: 9LENGTH\n",
+      "--frame\nContent-Type: image/jpg\nContent-Length: 99999999999999999999\n",
+      "--frame\nContent-Type: text/html\n\n<html>\n--frame\nContent-Type: image/jpg\nContent-Length: LENGTH\n",
+      "--frame\nContent-Type: text/html\nContent-Length: 6\n\n<html>\n--frame\nContent-Length: LENGTH\n",
+    ], ["\r\n", "\n"])
+  func headers(_ header: String, _ end: String) throws {
+    let formats = try formats(part(header, end: end))
+    #expect(formats.count == 2)
+    #expect(formats.first?.dimensions == VideoDimensions(width: 64, height: 48))
+  }
+
+  @Test("What a camera sends in place of JPEG is told, and what to do")
+  func notJPEG() throws {
+    for (type, content) in [("image/png", "\u{89}PNG"), ("text/html", "<html>")] {
+      let part = "--frame\r\nContent-Type: \(type)\r\n\r\n\(content)\r\n"
+      let error = #expect(throws: CaptureError.self) { try formats(Array(part.utf8)) }
+      #expect(error?.code == .unsupported)
+      #expect(error?.reason == "it sends \(type), not a stream of JPEG pictures")
+      #expect(error?.remedy?.contains("MJPEG") == true)
+    }
+  }
+}
