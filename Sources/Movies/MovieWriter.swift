@@ -211,6 +211,12 @@ public final class MovieWriter: Sendable {
     }
   }
 
+  /// Whether a frame at a time lies in the same tick of the file as the one before, though it is later, so that it can't be
+  /// appended.
+  package func isTaken(at time: MediaTime) -> Bool {
+    state.withLock { $0.pictures.isTaken(at: time) }
+  }
+
   private func append(_ sample: SampleBuffer, _ state: inout State) throws(MovieError) {
     guard sample.formatDescription.mediaType == .audio else {
       let packets = try state.pictures.encode(sample)

@@ -88,9 +88,12 @@ static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
 #endif
   if (frame->duration < 0) frame->duration = 0;
   frame->time = picture->best_effort_timestamp == AV_NOPTS_VALUE ? reader->next_time : picture->best_effort_timestamp;
-  // Each frame comes behind the one before, as far as a tick can tell.
-  if (!reader->is_live && reader->has_delivered && frame->time <= reader->last_time)
-    frame->time = reader->last_time + 1;
+  // Each frame comes behind the one before, as far as files can tell.
+  if (!reader->is_live && reader->has_delivered && frame->time <= reader->last_time) {
+    const int64_t millisecond = lav.av_rescale_q(1, (AVRational){1, 1000}, reader->stream->time_base);
+    const int64_t least = millisecond > 0 ? millisecond : 1;
+    if (__builtin_add_overflow(reader->last_time, least, &frame->time)) frame->time = reader->last_time;
+  }
   reader->last_time = frame->time;
   int64_t step = frame->duration ? frame->duration : reader->frame_duration;
   if (__builtin_add_overflow(frame->time, step, &reader->next_time)) reader->next_time = frame->time;

@@ -1,33 +1,40 @@
 #include "timeline.h"
 
+#include <string.h>
+
 #include "reader.h"
 
-// As `ffmpeg` has it for such formats: a tenth of a second back is a step, and ten seconds ahead.
+// As `ffmpeg` has it for clocks: a tenth of a second back is a step, and ten seconds ahead.
 static const int64_t least_step_back = AV_TIME_BASE / 10;
 static const int64_t least_step_ahead = 10 * (int64_t)AV_TIME_BASE;
 
-static bool can_step(const cffmpeg_reader *reader) {
-  return !reader->is_live && reader->container->iformat->flags & AVFMT_TS_DISCONT;
+// In other formats, times are less exact, and gaps are meant.
+static const int64_t least_step_back_without_clock = AV_TIME_BASE;
+
+static bool has_clock(const cffmpeg_reader *reader) { return reader->container->iformat->flags & AVFMT_TS_DISCONT; }
+
+// Whether packets of pictures and sound lie side by side, so that looking at both costs little.
+static bool is_interleaved(const cffmpeg_reader *reader) {
+  return has_clock(reader) || !strcmp(reader->container->iformat->name, "matroska,webm");
 }
 
 void cffmpeg_timeline_choose_companion(cffmpeg_reader *reader) {
   const enum AVMediaType other = reader->options.is_sound ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO;
   reader->timeline.companion =
-      can_step(reader) ? lav.av_find_best_stream(reader->container, other, -1, -1, NULL, 0) : -1;
+      is_interleaved(reader) ? lav.av_find_best_stream(reader->container, other, -1, -1, NULL, 0) : -1;
 }
 
 void cffmpeg_timeline_reset(cffmpeg_reader *reader) {
   cffmpeg_timeline *timeline = &reader->timeline;
-  timeline->shift = timeline->origin;
-  timeline->next[0] = timeline->next[1] = CFFMPEG_NO_TIME;
-  timeline->may_step[0] = timeline->may_step[1] = true;
+  timeline->shifts[0] = timeline->shifts[1] = timeline->origin;
+  timeline->next[0] = timeline->next[1] = timeline->ends[0] = timeline->ends[1] = CFFMPEG_NO_TIME;
   timeline->has_stepped = false;
 }
 
 void cffmpeg_timeline_begin(cffmpeg_reader *reader) {
   const int64_t start = reader->container->start_time;
   // Other formats count from the beginning of the movie, where there may be no picture yet.
-  reader->timeline.origin = can_step(reader) && start != AV_NOPTS_VALUE ? -start : 0;
+  reader->timeline.origin = has_clock(reader) && start != AV_NOPTS_VALUE ? -start : 0;
   cffmpeg_timeline_reset(reader);
 }
 
@@ -49,38 +56,57 @@ int64_t cffmpeg_timeline_to_file(const cffmpeg_reader *reader, int64_t time) {
   return sum(time, -ticks(reader->stream, reader->timeline.origin));
 }
 
-// Begins what follows a step behind all that came before.
-static int64_t step(cffmpeg_timeline *timeline, int64_t time, int kind) {
-  const int64_t *next = timeline->next;
-  const int64_t end = next[0] > next[1] ? next[0] : next[1];
-  timeline->shift += end - time;
-  timeline->has_stepped = true;
-  timeline->may_step[1 - kind] = false;
-  return end;
+// Whether a time is none that follows the one before.
+static bool is_step(const cffmpeg_reader *reader, int64_t time, int64_t duration, int kind) {
+  const int64_t next = reader->timeline.next[kind], other = reader->timeline.next[1 - kind];
+  if (next == CFFMPEG_NO_TIME) return false;
+  const int64_t back = has_clock(reader) ? least_step_back : least_step_back_without_clock;
+  if (sum(time, back) < next) return true;
+  if (!has_clock(reader)) return false;
+  const int64_t ahead = duration > least_step_ahead / 10 ? duration * 10 : least_step_ahead;
+  // Where the other kind has gone on, this one had a gap.
+  return time > sum(next, ahead) && (other == CFFMPEG_NO_TIME || time > sum(other, ahead));
 }
 
-static void look_for_step(cffmpeg_reader *reader, const AVPacket *packet, const AVStream *stream) {
-  cffmpeg_timeline *timeline = &reader->timeline;
-  const int64_t decoded = packet->dts == AV_NOPTS_VALUE ? packet->pts : packet->dts;
-  if (decoded == AV_NOPTS_VALUE) return;
-  const int kind = stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
-  const int64_t duration = lav.av_rescale_q(packet->duration, stream->time_base, AV_TIME_BASE_Q);
-  int64_t time = sum(lav.av_rescale_q(decoded, stream->time_base, AV_TIME_BASE_Q), timeline->shift);
-  const int64_t next = timeline->next[kind];
-  if (next != CFFMPEG_NO_TIME && timeline->may_step[kind]) {
-    const int64_t ahead = duration > least_step_ahead / 10 ? duration * 10 : least_step_ahead;
-    int64_t distance;
-    const bool is_far = __builtin_sub_overflow(time, next, &distance) || distance > ahead;
-    if (is_far || distance < -least_step_back) time = step(timeline, time, kind);
+// Moves what follows a step as far as the other kind, if that stepped before; else behind all that came before.
+static void step(cffmpeg_timeline *timeline, int64_t decoded, int64_t shown, int kind) {
+  const int64_t other_shift = timeline->shifts[1 - kind], next = timeline->next[kind];
+  const int64_t other_time = sum(decoded, other_shift);
+  timeline->has_stepped = true;
+  if (other_shift != timeline->shifts[kind] && sum(other_time, least_step_ahead) > next
+      && other_time < sum(next, least_step_ahead)) {
+    timeline->shifts[kind] = other_shift;
+    return;
   }
-  timeline->may_step[kind] = true;
-  timeline->next[kind] = sum(time, duration > 0 ? duration : 0);
+  const int64_t *ends = timeline->ends;
+  int64_t shift;
+  if (!__builtin_sub_overflow(ends[0] > ends[1] ? ends[0] : ends[1], shown, &shift)) timeline->shifts[kind] = shift;
+}
+
+static void look_for_step(cffmpeg_reader *reader, const AVPacket *packet, const AVStream *stream, int kind) {
+  cffmpeg_timeline *timeline = &reader->timeline;
+  if (packet->dts == AV_NOPTS_VALUE) return;
+  const int64_t decoded = lav.av_rescale_q(packet->dts, stream->time_base, AV_TIME_BASE_Q);
+  const int64_t shown =
+      packet->pts == AV_NOPTS_VALUE ? decoded : lav.av_rescale_q(packet->pts, stream->time_base, AV_TIME_BASE_Q);
+  int64_t duration = lav.av_rescale_q(packet->duration, stream->time_base, AV_TIME_BASE_Q);
+  if (duration < 0 || duration > INT64_MAX / 10) duration = 0;
+  // What begins late begins where the other kind is.
+  if (timeline->has_stepped && timeline->next[kind] == CFFMPEG_NO_TIME) {
+    timeline->shifts[kind] = timeline->shifts[1 - kind];
+  } else if (is_step(reader, sum(decoded, timeline->shifts[kind]), duration, kind)) {
+    step(timeline, decoded, shown, kind);
+  }
+  timeline->next[kind] = sum(sum(decoded, timeline->shifts[kind]), duration);
+  const int64_t end = sum(sum(shown, timeline->shifts[kind]), duration);
+  if (end > timeline->ends[kind]) timeline->ends[kind] = end;
 }
 
 void cffmpeg_timeline_follow(cffmpeg_reader *reader, AVPacket *packet) {
   const AVStream *stream = reader->container->streams[packet->stream_index];
-  if (can_step(reader)) look_for_step(reader, packet, stream);
-  const int64_t shift = ticks(stream, reader->timeline.shift);
+  const int kind = stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+  look_for_step(reader, packet, stream, kind);
+  const int64_t shift = ticks(stream, reader->timeline.shifts[kind]);
   if (packet->pts != AV_NOPTS_VALUE) packet->pts = sum(packet->pts, shift);
   if (packet->dts != AV_NOPTS_VALUE) packet->dts = sum(packet->dts, shift);
 }

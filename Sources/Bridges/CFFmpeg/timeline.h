@@ -9,15 +9,15 @@ struct cffmpeg_reader;
 
 // The times of a movie, which go on where those in the file step.
 //
-// Those of transport streams come from a clock that runs for ever: they are counted from the first picture or sound. Streams
-// that are joined byte by byte step back in the middle. Pictures and sound are read by readers of their own;
-// both look at the packets of both, so that they find the same steps.
+// Those of transport streams come from a clock that runs for ever: they are counted from the first picture or sound. Files
+// that are joined byte by byte step back in the middle, and clocks can step ahead as well. Pictures and sound are read by
+// readers of their own; both look at the packets of both, so that they find the same steps.
 typedef struct cffmpeg_timeline {
   int64_t origin;  // added to all times at the beginning, in microseconds
-  int64_t shift;  // added to times now
-  int64_t
-      next[2];  // when the next picture, and the next sound, is decoded, after the shift; CFFMPEG_NO_TIME if unknown
-  bool may_step[2];  // whether the kind hasn't come since the last step
+  int64_t shifts[2];  // added to times of pictures, and of sound, now
+  // When the next picture, and the next sound, is decoded, after the shift; CFFMPEG_NO_TIME if unknown.
+  int64_t next[2];
+  int64_t ends[2];  // when the pictures, and the sound, that came so far have been shown and heard
   int companion;  // the index of the stream of the other kind; -1 for none
   bool has_stepped;
 } cffmpeg_timeline;

@@ -43,7 +43,10 @@ public struct MovieFileConsumer: FrameConsumer {
   public mutating func take(_ frame: Frame) throws {
     let sample = try shown(frame)
     do {
-      try openWriter(for: sample).append(sample)
+      let writer = try openWriter(for: sample)
+      // Of frames that come faster than a file of a fixed rate can have them, the first is shown.
+      if writer.isTaken(at: sample.presentationTimeStamp) { return }
+      try writer.append(sample)
     } catch let error as MovieError where error.code != .invalidFrame {
       throw failure(error)
     }

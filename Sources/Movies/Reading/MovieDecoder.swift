@@ -108,7 +108,8 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
     guard damage.failure.code != CFFMPEG_NO_FAILURE else { return nil }
     let cause = error(damage.failure, refused: .corrupt)
     if cause.code == .tooLarge { return cause }
-    let place = timeBase.time(damage.first_time).map { " from about \($0.seconds) s on" } ?? ""
+    let seconds = timeBase.time(damage.first_time).map { ($0.seconds * 100).rounded() / 100 }
+    let place = seconds.map { " from about \($0) s on" } ?? ""
     return MovieError(.corrupt, subject: source.name, reason: "\(cause.reason)\(place)\(what)")
   }
 

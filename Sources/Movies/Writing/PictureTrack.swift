@@ -49,7 +49,8 @@ package struct PictureTrack: Sendable {
       coder = .encoding(try FrameEncoder(plan, options: options, name: name))
     }
     (self.name, frameRate) = (name, FrameRate(options.expectedFrameRate))
-    timeline = MovieTimeline(timeBase: TimeBase(timeBase), keepsAll: options.passesEncodedFramesThrough)
+    timeline = MovieTimeline(
+      timeBase: TimeBase(timeBase), keepsAll: options.passesEncodedFramesThrough || container != .avi)
   }
 
   /// Opens an encoder for frames like this one.
@@ -84,6 +85,9 @@ package struct PictureTrack: Sendable {
     get { timeline.start }
     set { timeline.start = newValue }
   }
+
+  /// Whether a frame at a time lies in the same tick of the file as the one before, though it is later.
+  func isTaken(at time: MediaTime) -> Bool { timeline.isTaken(at: time) }
 
   /// Ticks per second of the times of its packets.
   package var timescale: Int32 { timeline.timeBase.denominator }
