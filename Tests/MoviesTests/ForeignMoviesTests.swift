@@ -36,7 +36,10 @@ struct ForeignMoviesTests {
       ("a.mkv", "-c:v copy -c:a flac", "mp4"), ("a.mkv", "-c:v copy -c:a flac", "mov"),
       ("a.mkv", "-c:v copy -c:a libopus", "mov"), ("a.mkv", "-c:v copy -c:a libopus", "avi"),
       ("a.mkv", "-c:v copy -c:a libvorbis", "mov"), ("a.ts", "-c:v copy -c:a mp2", "mov"),
-      ("a.avi", "-c:v mpeg4 -c:a adpcm_ms", "mp4"), ("a.mov", "-c:v copy -c:a adpcm_ima_qt", "mp4"),
+      ("a.avi", "-c:v mpeg4 -c:a adpcm_ms", "mp4"), ("a.mkv", "-c:v copy -c:a wavpack", "mkv"),
+      ("a.mkv", "-c:v copy -c:a tta", "mkv"), ("a.mkv", "-c:v copy -c:a pcm_f64le", "mp4"),
+      ("a.mkv", "-c:v copy -c:a ac3", "avi"), ("a.flv", "-c:v copy -c:a nellymoser -ar 16000", "mp4"),
+      ("a.mov", "-c:v copy -c:a adpcm_ima_qt", "mp4"),
       ("a.ts", "-c:v copy -c:a dca -ac 2 -strict -2", "mp4"), ("a.mkv", "-c:v copy -c:a truehd -strict -2", "mp4"),
       ("a.m2ts", "-c:v copy -c:a pcm_bluray -ar 48000 -mpegts_m2ts_mode 1", "mp4"),
     ])
@@ -56,13 +59,14 @@ struct ForeignMoviesTests {
   @Test("Sound in a codec that is not read is told, and the pictures go on")
   func unreadSound() throws {
     try TemporaryFolder.with { folder in
-      let movie = try MovieReader(contentsOf: make("a.mkv", "-c:v copy -c:a pcm_f64le", in: folder))
+      let movie = try MovieReader(
+        contentsOf: make("a.mkv", "-c:v copy -c:a g723_1 -ar 8000 -ac 1 -b:a 6300", in: folder))
       let first = try #require(try movie.nextSample())
       let writer = try MovieWriter(folder.path("b.mp4"), for: first, sound: .copied(of: movie))
       try writer.append(first)
       try writer.finish()
       #expect(writer.soundDamage?.code == .unsupportedCodec)
-      #expect(writer.soundDamage?.reason == "sound in this codec is not read (pcm_f64le), and is left out")
+      #expect(writer.soundDamage?.reason == "sound in this codec is not read (g723_1), and is left out")
       #expect(writer.soundDamage?.remedy?.contains("-c:a aac") == true)
     }
   }
@@ -194,6 +198,37 @@ struct ForeignMoviesTests {
       #expect(throws: MovieError.self) {
         try MovieWriter(folder.path("b.mp4"), for: Clapper.frame(0), options: options)
       }
+    }
+  }
+
+  @Test("Matroska files that are joined go on where the first one ends")
+  func joinedMatroska() throws {
+    try TemporaryFolder.with { folder in
+      let one = try Data(contentsOf: URL(filePath: make("a.mkv", seconds: 2, "-c copy", in: folder)))
+      let joined = folder.path("joined.mkv")
+      try (one + one).write(to: URL(filePath: joined))
+      let movie = try MovieReader(contentsOf: joined)
+      var times: [Double] = []
+      do { while let sample = try movie.nextSample() { times.append(sample.presentationTimeStamp.seconds) } } catch
+      {}
+      try #require(times.count == 100)
+      for (index, time) in times.enumerated() { #expect(abs(time - times[0] - 0.04 * Double(index)) < 0.1) }
+      let sound = try #require(try MovieReader(contentsOf: joined).audioReader())
+      let heard = try Clapper.beeps(sound).map { $0 - times[0] }
+      #expect(heard.count == 4)
+      for (index, time) in heard.enumerated() { #expect(abs(time - Double(index)) < 0.1, "\(heard)") }
+    }
+  }
+
+  @Test("Frames of equal times come a millisecond apart")
+  func equalTimes() throws {
+    try TemporaryFolder.with { folder in
+      let options = "-an -vf setpts=floor(N/2)*2/25/TB -vsync passthrough -c:v libx264 -bf 0"
+      let movie = try MovieReader(contentsOf: make("a.mkv", seconds: 1, options, in: folder))
+      var times: [MediaTime] = []
+      while let sample = try movie.nextSample() { times.append(sample.presentationTimeStamp) }
+      try #require(times.count == 25)
+      for (time, next) in zip(times, times.dropFirst()) { #expect((next - time).seconds >= 0.000_999) }
     }
   }
 

@@ -57,6 +57,42 @@ import Testing
     }
   }
 
+  @Test(
+    "Sound in a codec that is not read is a warning",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "there is no ffmpeg"))
+  func unread() throws {
+    try TemporaryFolder.with { folder in
+      try makeMovie(folder.path("in.mkv"))
+      let options = "-v error -i \(folder.path("in.mkv")) -c:v copy -c:a g723_1 -ar 8000 -ac 1 -b:a 6300"
+      let foreign = try Command(at: "/usr/bin/ffmpeg").run(
+        options.split(separator: " ").map(String.init) + [folder.path("foreign.mkv")])
+      try #require(foreign.status == 0, "\(foreign.errors)")
+      let outcome = try command.run(["--with", "none", "foreign.mkv", "-o", "out.mp4"], in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("sound in this codec is not read (g723_1), and is left out"))
+      let movie = try MovieReader(contentsOf: folder.path("out.mp4"))
+      #expect(!movie.info.hasAudio)
+      #expect(try movie.nextSample() != nil)
+    }
+  }
+
+  @Test("A movie of a variable rate is written to AVI, with a frame for each of its ticks at most")
+  func variableRate() throws {
+    try TemporaryFolder.with { folder in
+      let scene = MovingPicture(VideoDimensions(width: 16, height: 16))
+      let times = [0, 100, 200, 204, 208, 300, 400].map { MediaTime(value: $0, timescale: 1_000) }
+      let writer = try MovieWriter(folder.path("in.mkv"), for: scene.sample(0, at: times[0]))
+      for (index, time) in times.enumerated() { try writer.append(scene.sample(index, at: time)) }
+      try writer.finish()
+      let outcome = try command.run(["--with", "none", "in.mkv", "-o", "out.avi"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let movie = try MovieReader(contentsOf: folder.path("out.avi"))
+      var count = 0
+      while try movie.nextSample() != nil { count += 1 }
+      #expect((5...7).contains(count))
+    }
+  }
+
   @Test("Where it breaks off, that is said, and the pictures are there")
   func broken() throws {
     try TemporaryFolder.with { folder in

@@ -28,9 +28,10 @@ static const char decoders[] =
     // Sound, which a container is asked about before its picture is known.
     "aac,aac_latm,mp2,mp2float,mp3,mp3float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,wmav1,wmav2,wmapro,"
     "wmalossless,wmavoice,mp1,mp1float,dca,truehd,mlp,cook,ra_144,ra_288,sipr,atrac3,qdm2,nellymoser,speex,gsm,gsm_ms,"
-    "mace3,mace6,s302m,tta,wavpack,adpcm_ima_wav,adpcm_ms,adpcm_ima_qt,adpcm_yamaha,adpcm_swf,g722,g726,g726le,pcm_alaw,"
-    "pcm_mulaw,pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_u16le,pcm_u16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,"
-    "pcm_f32be,pcm_bluray,pcm_dvd";
+    "mace3,mace6,s302m,tta,wavpack,adpcm_ima_wav,adpcm_ima_dk3,adpcm_ima_dk4,adpcm_ima_amv,adpcm_ms,adpcm_ima_qt,"
+    "adpcm_yamaha,adpcm_swf,adpcm_ct,adpcm_adx,adpcm_sbpro_2,adpcm_sbpro_3,adpcm_sbpro_4,g722,g726,g726le,qcelp,qdmc,"
+    "dvaudio,pcm_alaw,pcm_mulaw,pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_u16le,pcm_u16be,pcm_s24le,pcm_s24be,pcm_u24le,"
+    "pcm_u24be,pcm_s32le,pcm_s32be,pcm_u32le,pcm_u32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,pcm_bluray,pcm_dvd";
 
 // What cameras send.
 static const char live_decoders[] =

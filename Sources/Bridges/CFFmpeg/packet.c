@@ -100,5 +100,7 @@ bool cffmpeg_container_takes(const char *container, const cffmpeg_format *format
   if (format->codec_type != AVMEDIA_TYPE_AUDIO) return true;
   // Without its configuration, AAC is in a form for streams (ADTS, LATM) that files don't take.
   if (format->codec_id == AV_CODEC_ID_AAC && format->extradata_size == 0) return false;
+  // Of TTA, the header is lost.
+  if (format->codec_id == AV_CODEC_ID_TTA) return false;
   return takes_sound(output, format);
 }

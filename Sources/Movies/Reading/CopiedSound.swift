@@ -44,7 +44,7 @@ package final class CopiedSound: @unchecked Sendable {
           guard packet.time >= last else { continue }
           last = packet.time
           // What is over before the beginning isn't heard, but for the one without which the first can't be decoded.
-          if packet.time + 2 * packet.duration > 0 { return [packet] }
+          if packet.time >= 0 || packet.time + 2 * packet.duration > 0 { return [packet] }
         }
         if let damage = packets.damage { throw damage }
         return nil

@@ -184,7 +184,17 @@ struct ShowRun {
       &show, CaptureFileInput(movie, name: input.path.title, pacing: viewer == nil ? .unpaced : .realTime), input,
       isMovie: true, frameCount: info.estimatedFrameCount)
     if let settings = show.movieSettings { console.note("written as \(settings)", on: input.path) }
-    if let damage = show.movieSoundDamage, let failure = input.failure(for: damage) { console.fail(failure) }
+    if let damage = show.movieSoundDamage { report(damage, ofSoundIn: input) }
+  }
+
+  /// Says why a movie has not all of its original's sound; sound in a codec that is not read is no damage.
+  private func report(_ damage: MovieError, ofSoundIn input: Input) {
+    guard let failure = input.failure(for: damage) else { return }
+    if damage.code == .unsupportedCodec {
+      console.warn(failure.reason, on: input.path)
+    } else {
+      console.fail(failure)
+    }
   }
 
   /// Shows a stream to its end; where it is damaged, what is readable is shown and written before the error is thrown.
