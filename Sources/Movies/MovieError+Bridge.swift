@@ -46,11 +46,23 @@ extension MovieError {
     }
   }
 
-  /// The error of sound in a codec that is not read.
-  static func unread(sound codec: String, subject: String) -> Self {
-    Self(
-      .unsupportedCodec, subject: subject, reason: "sound in this codec is not read (\(codec)), and is left out",
-      remedy: "convert it to AAC, for instance with ffmpeg -i IN -c:v copy -c:a aac OUT.mp4")
+  /// The error of sound that is not read.
+  ///
+  /// - Parameters:
+  ///   - codec: FFmpeg's name of its codec.
+  ///   - code: Why: the codec, encryption or damage.
+  static func unread(sound codec: String, _ code: Code, subject: String) -> Self {
+    switch code {
+    case .encrypted: Self(.encrypted, subject: subject, reason: "its sound is encrypted, and is left out")
+    case .corrupt:
+      Self(
+        .corrupt, subject: subject,
+        reason: "its sound (\(codec)) can't be decoded, and is left out: it is damaged or encrypted")
+    default:
+      Self(
+        .unsupportedCodec, subject: subject, reason: "sound in this codec is not read (\(codec)), and is left out",
+        remedy: "convert it to AAC, for instance with ffmpeg -i IN -c:v copy -c:a aac OUT.mp4")
+    }
   }
 
   /// The error of a buffer that couldn't be made.

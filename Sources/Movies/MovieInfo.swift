@@ -52,8 +52,14 @@ public struct MovieInfo: Sendable, Hashable {
   /// What decoding may take of memory for each pixel of a frame, in bytes, as far as the header tells.
   package let decodingBytesPerPixel: Int
 
-  /// The name of the codec of sound that is not read; nil if there is none.
-  package let unreadSound: String?
+  /// The name of the codec of sound that is not read, and the code of the error; nil if there is none.
+  let unreadSound: UnreadSound?
+
+  /// Sound of which not even the rate is known.
+  struct UnreadSound: Sendable, Hashable {
+    let codec: String
+    let code: MovieError.Code
+  }
 
   /// The time of the first sound; nil if there is none, or the file does not say.
   package let soundStartTime: MediaTime?
@@ -94,7 +100,13 @@ public struct MovieInfo: Sendable, Hashable {
     soundStartTime = base.time(info.sound_start_time)
     pixelAspectRatio = PixelAspectRatio(info.pixel_aspect)
     let unread = text(info.unread_sound)
-    unreadSound = unread.isEmpty ? nil : unread
+    let code: MovieError.Code =
+      switch info.sound_failure {
+      case CFFMPEG_ENCRYPTED: .encrypted
+      case CFFMPEG_DAMAGED: .corrupt
+      default: .unsupportedCodec
+      }
+    unreadSound = unread.isEmpty ? nil : UnreadSound(codec: unread, code: code)
     duration = base.time(info.duration) ?? .indefinite
     let rate = info.frame_rate
     let perSecond = rate.denominator > 0 ? Double(rate.numerator) / Double(rate.denominator) : nil

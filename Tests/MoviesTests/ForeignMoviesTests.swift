@@ -238,10 +238,40 @@ struct ForeignMoviesTests {
       let key = String(repeating: "7a", count: 16)
       let options =
         "-c:v copy -c:a aac -encryption_scheme cenc-aes-ctr -encryption_key \(key) -encryption_kid \(key)"
-      let movie = try MovieReader(contentsOf: make("a.mp4", options, in: folder))
-      let error = #expect(throws: MovieError.self) { try movie.nextSample() }
+      let path = try make("a.mp4", options, in: folder)
+      let error = #expect(throws: MovieError.self) { try MovieReader(contentsOf: path).nextSample() }
       #expect(error?.code == .encrypted && error?.remedy != nil)
+      // The names of sample descriptions, without what belongs to them.
+      let plain = try Data(contentsOf: URL(filePath: make("b.mp4", "-c:v copy -c:a aac", in: folder)))
+      for name in ["encv", "drmi"] {
+        let data = try Self.renamed(plain, "avc1", name)
+        let error = #expect(throws: MovieError.self) { try MovieReader(DataBuffer(copying: data.span.bytes)) }
+        #expect(error?.code == .encrypted)
+      }
     }
+  }
+
+  @Test("Encrypted sound is told, and the pictures go on", arguments: ["enca", "drms"])
+  func encryptedSound(_ name: String) throws {
+    try TemporaryFolder.with { folder in
+      let plain = try Data(contentsOf: URL(filePath: make("a.mp4", "-c:v copy -c:a aac", in: folder)))
+      let bytes = try Self.renamed(plain, "mp4a", name)
+      let movie = try MovieReader(DataBuffer(copying: bytes.span.bytes))
+      let first = try #require(try movie.nextSample())
+      let writer = try MovieWriter(folder.path("b.mp4"), for: first, sound: .copied(of: movie))
+      try writer.append(first)
+      try writer.finish()
+      #expect(writer.soundDamage?.code == .encrypted)
+      #expect(writer.soundDamage?.reason == "its sound is encrypted, and is left out")
+    }
+  }
+
+  /// The bytes with a name of four characters in place of another.
+  private static func renamed(_ data: Data, _ name: String, _ other: String) throws -> [UInt8] {
+    var bytes = [UInt8](data)
+    let range = try #require(bytes.ranges(of: Array(name.utf8)).last)
+    bytes.replaceSubrange(range, with: other.utf8)
+    return bytes
   }
 
   @Test("A file to which nothing was written does not stay behind; one that was there does")

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "allowed.h"
 #include "container.h"
@@ -10,6 +11,34 @@
 #include "memory.h"
 #include "packet_filter.h"
 #include "plausibility.h"
+
+// ---- Streams
+
+const uint8_t *cffmpeg_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if HAS_CODED_SIDE_DATA
+  const AVPacketSideData *data =
+      lav.av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  *size = data ? data->size : 0;
+  return data ? data->data : NULL;
+#else
+  return lav.av_stream_get_side_data(stream, type, size);
+#endif
+}
+
+bool cffmpeg_stream_is_encrypted(const cffmpeg_reader *reader, const AVStream *stream) {
+  switch (stream->codecpar->codec_tag) {
+    // Common encryption, and that of Apple's store.
+    case MKTAG('e', 'n', 'c', 'v'):
+    case MKTAG('e', 'n', 'c', 'a'):
+    case MKTAG('d', 'r', 'm', 'i'):
+    case MKTAG('d', 'r', 'm', 's'): return true;
+    default: break;
+  }
+  // In MP4, keys can be told of for streams that aren't encrypted.
+  size_t size = 0;
+  return !strcmp(reader->container->iformat->name, "matroska,webm")
+      && cffmpeg_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, &size);
+}
 
 // ---- Opening
 
@@ -54,14 +83,7 @@ static bool open_decoder(cffmpeg_reader *reader, cffmpeg_failure *failure) {
 
 static const uint8_t *display_matrix(const AVStream *stream) {
   size_t size = 0;
-  const uint8_t *bytes = NULL;
-#if HAS_CODED_SIDE_DATA
-  const AVPacketSideData *data = lav.av_packet_side_data_get(
-      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
-  if (data) bytes = data->data, size = data->size;
-#else
-  bytes = lav.av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-#endif
+  const uint8_t *bytes = cffmpeg_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
   return size >= 9 * sizeof(int32_t) ? bytes : NULL;
 }
 
@@ -134,13 +156,19 @@ static int64_t duration_of(const cffmpeg_reader *reader) {
   return lav.av_rescale_q(reader->container->duration, AV_TIME_BASE_Q, reader->stream->time_base);
 }
 
-// Finds sound whose codec has no decoder here, so that its rate and channels are unknown.
-static const char *unread_sound(const cffmpeg_reader *reader) {
+// Finds sound of which neither rate nor channels are known, since it can't be decoded, and says why.
+static void describe_unread_sound(const cffmpeg_reader *reader, cffmpeg_movie_info *info) {
   for (unsigned index = 0; index < reader->container->nb_streams; index++) {
-    const AVCodecParameters *parameters = reader->container->streams[index]->codecpar;
-    if (parameters->codec_type == AVMEDIA_TYPE_AUDIO) return lav.avcodec_get_name(parameters->codec_id);
+    const AVStream *stream = reader->container->streams[index];
+    const enum AVCodecID codec = stream->codecpar->codec_id;
+    if (stream->codecpar->codec_type != AVMEDIA_TYPE_AUDIO) continue;
+    const AVCodec *decoder = lav.avcodec_find_decoder(codec);
+    const bool is_allowed = decoder && cffmpeg_allows_decoder(decoder);
+    info->sound_failure = is_allowed ? CFFMPEG_DAMAGED : CFFMPEG_REFUSED_CODEC;
+    if (cffmpeg_stream_is_encrypted(reader, stream)) info->sound_failure = CFFMPEG_ENCRYPTED;
+    snprintf(info->unread_sound, sizeof info->unread_sound, "%s", lav.avcodec_get_name(codec));
+    return;
   }
-  return "";
 }
 
 // When the sound begins, in ticks of the pictures.
@@ -176,7 +204,7 @@ cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
   };
   snprintf(info.container, sizeof info.container, "%s", reader->container->iformat->name);
   snprintf(info.codec, sizeof info.codec, "%s", lav.avcodec_get_name(stream->codecpar->codec_id));
-  if (sound < 0) snprintf(info.unread_sound, sizeof info.unread_sound, "%s", unread_sound(reader));
+  if (sound < 0) describe_unread_sound(reader, &info);
   return info;
 }
 

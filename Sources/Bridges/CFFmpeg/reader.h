@@ -60,4 +60,10 @@ struct cffmpeg_reader {
 // Always false, to be returned.
 bool cffmpeg_reader_fail(cffmpeg_reader *reader, cffmpeg_code code, int error, cffmpeg_failure *failure);
 
+// What a file says of a stream; NULL if it doesn't.
+const uint8_t *cffmpeg_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size);
+
+// Whether the file says that a stream is encrypted.
+bool cffmpeg_stream_is_encrypted(const cffmpeg_reader *reader, const AVStream *stream);
+
 #endif

@@ -29,7 +29,9 @@ package final class CopiedSound: @unchecked Sendable {
   package init?(
     of movie: MovieReader, for container: MovieContainer, from start: MediaTime, name: String
   ) throws(MovieError) {
-    if let codec = movie.info.unreadSound { throw MovieError.unread(sound: codec, subject: movie.name) }
+    if let sound = movie.info.unreadSound {
+      throw MovieError.unread(sound: sound.codec, sound.code, subject: movie.name)
+    }
     guard let source = movie.soundSource else { return nil }
     let packets = try SoundDecoder(source, keepsPackets: true)
     let format = try packets.format()

@@ -23,8 +23,8 @@ final class SoundDecoder: @unchecked Sendable {
     (options.is_sound, options.keeps_packets) = (true, keepsPackets)
     guard let reader = cffmpeg_reader_open(&bridged, &options, &failure) else {
       let error = MovieError(failure, subject: source.name, refused: .corrupt)
-      guard error.code == .unsupportedCodec else { throw error }
-      throw MovieError.unread(sound: failure.text, subject: source.name)
+      guard error.code == .unsupportedCodec || error.code == .encrypted else { throw error }
+      throw MovieError.unread(sound: failure.text, error.code, subject: source.name)
     }
     (self.source, self.reader) = (source, reader)
     let info = cffmpeg_reader_sound_info(reader)

@@ -187,10 +187,10 @@ struct ShowRun {
     if let damage = show.movieSoundDamage { report(damage, ofSoundIn: input) }
   }
 
-  /// Says why a movie has not all of its original's sound; sound in a codec that is not read is no damage.
+  /// Says why a movie has not all of its original's sound; sound in a codec that is not read, or encrypted, is no damage.
   private func report(_ damage: MovieError, ofSoundIn input: Input) {
     guard let failure = input.failure(for: damage) else { return }
-    if damage.code == .unsupportedCodec {
+    if damage.code == .unsupportedCodec || damage.code == .encrypted {
       console.warn(failure.reason, on: input.path)
     } else {
       console.fail(failure)

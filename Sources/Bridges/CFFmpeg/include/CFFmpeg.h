@@ -115,6 +115,7 @@ typedef struct cffmpeg_movie_info {
   int bytes_per_pixel;  // of memory, that decoding may take
   bool has_sound;
   char unread_sound[32];  // FFmpeg's name of the codec of sound of which nothing is known; empty if there is none
+  cffmpeg_code sound_failure;  // why nothing is known of it
   bool is_reordered;  // whether frames come in another order than they are shown in
 } cffmpeg_movie_info;
 
