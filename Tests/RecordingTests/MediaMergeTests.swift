@@ -25,11 +25,11 @@ import Testing
   }
 
   /// A tenth of a second.
-  private func sound(_ time: Double) throws -> SampleBuffer {
+  private func sound(_ time: Double, number: UInt64? = nil) throws -> SampleBuffer {
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 1_000, channels: 1, interleaved: true)
     return SampleBuffer(
       audioBuffer: try .silence(format: format, frameCount: 100),
-      presentationTimeStamp: MediaTime(seconds: time, preferredTimescale: 1_000))
+      presentationTimeStamp: MediaTime(seconds: time, preferredTimescale: 1_000), sequenceNumber: number)
   }
 
   private func merge(canWait: Bool = false) -> MediaMerge {
@@ -63,6 +63,24 @@ import Testing
     #expect(taken(&merge) == ["v0.04", "v0.08"])
     merge.add(try sound(0.1), arrival: 5)
     #expect(taken(&merge) == ["a0.1+100", "v0.12"])
+  }
+
+  @Test("Pictures before the sound of a source that went ahead are left out; those before late sound are not")
+  func apart() throws {
+    for (canWait, number, words) in [
+      (true, 9, ["a0.1+100", "v0.12"]), (true, 0, ["v0.0", "v0.08", "a0.1+100", "v0.12"]),
+      (false, 9, ["v0.0", "v0.08", "a0.1+100", "v0.12"]),
+    ] as [(Bool, UInt64, [String])] {
+      var merge = merge(canWait: canWait)
+      for time in [0, 0.08, 0.12] { merge.add(try picture(time), arrival: 0) }
+      #expect(taken(&merge) == [])
+      merge.add(try sound(0.1, number: number), arrival: 1)
+      #expect(taken(&merge) == words)
+      // Later on, a gap in the sound is none of the pictures'.
+      merge.add(try picture(0.24), arrival: 2)
+      merge.add(try sound(0.3, number: 11), arrival: 2)
+      #expect(taken(&merge) == ["v0.24"])
+    }
   }
 
   @Test("Where a camera is lost, pictures that wait are given out until a moment; sound goes as far as they do")

@@ -17,17 +17,19 @@ struct RecordingRig: RecordingSession {
   /// - Parameters:
   ///   - pacing: `unpaced`, where both wait, or `realTime`.
   ///   - hasMicrophone: Whether there is one in the session.
+  ///   - scene: What the camera sees.
+  ///   - sound: What the microphone hears.
   init(
     pacing: Pacing = .unpaced, soundFaults: SyntheticSoundFaults = SyntheticSoundFaults(),
-    hasMicrophone: Bool = true,
+    hasMicrophone: Bool = true, scene: any SyntheticScene = ColorBars().flashing, sound: SyntheticSound = .beeps,
     size: VideoDimensions = VideoDimensions(width: 160, height: 120), frameRate: Int = 25
   ) throws {
     var options = SyntheticCamera.Options()
     (options.pacing, options.waits, options.modes) = (pacing, true, [(size, [frameRate])])
-    camera = SyntheticCamera(scene: ColorBars().flashing, options: options)
+    camera = SyntheticCamera(scene: scene, options: options)
     var soundOptions = SyntheticMicrophone.Options()
     (soundOptions.pacing, soundOptions.faults) = (pacing, soundFaults)
-    microphone = SyntheticMicrophone(options: soundOptions)
+    microphone = SyntheticMicrophone(sound: sound, options: soundOptions)
     session.sessionPreset = .inputPriority
     try session.addInput(CaptureDeviceInput(device: camera.device))
     if hasMicrophone { try session.addInput(CaptureDeviceInput(device: microphone.device)) }

@@ -46,6 +46,8 @@ struct MediaMerge: Lockable, Sendable {
   private var lastMoment: UInt64?
   /// How many were left out.
   private var leftOutCount = 0
+  /// Whether a sample was given out.
+  private var isBegun = false
 
   /// How many pictures wait at most for who takes them: cameras have few buffers, which others want as well.
   static let videoLimit = 6
@@ -180,7 +182,18 @@ struct MediaMerge: Lockable, Sendable {
     return .wait(until: min(deadline ?? lastMoment, lastMoment))
   }
 
+  /// Leaves out the pictures before the first sound of a source that waits, if sound went before the recording.
+  ///
+  /// Such a source delivers pictures and sound each as fast as they are taken. Before a recording nothing holds them
+  /// together. The first sound of all, which may begin late, has number 0.
+  private mutating func leaveOutUnheard() {
+    guard canWait, !isBegun, commands.isEmpty, let first = audio.waiting.first?.sample else { return }
+    guard let number = first.sequenceNumber, number > 0 else { return }
+    video.waiting.removeAll { $0.sample.presentationTimeStamp < first.presentationTimeStamp }
+  }
+
   private mutating func nextInOrder(at now: UInt64) -> Step {
+    leaveOutUnheard()
     if let picture = video.waiting.first?.sample { snap(to: picture) }
     // Of what begins together sound is first: with it, pictures can begin.
     let (sound, picture) = (audio.waiting.first, video.waiting.first)
@@ -194,9 +207,11 @@ struct MediaMerge: Lockable, Sendable {
       guard command.time.isNumeric, time < command.time else { return .command(commands.removeFirst()) }
       if isSound, let parts = split(first.sample, at: command.time) {
         audio.waiting[0].sample = parts.rest
+        isBegun = true
         return .sample(parts.first)
       }
     }
+    isBegun = true
     if isSound {
       audio.waiting.removeFirst()
     } else {

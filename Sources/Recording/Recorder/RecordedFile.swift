@@ -66,12 +66,18 @@ final class RecordedFile {
   /// What was done to keep the sound at its time.
   var repairs: RecordedSound.Repairs { sound?.repairs ?? .init() }
 
+  /// How far sound may be behind the pictures before it is silent.
+  ///
+  /// On a busy system, the thread that reads a microphone can wait seconds for a processor. It then delivers the sound of
+  /// that span with its times. FFmpeg's muxers keep pictures for sound up to ten seconds.
+  static let mostSoundDelay = MediaTime(value: 8, timescale: 1)
+
   /// Takes a picture that is shown at a time of the file.
   func take(_ picture: SampleBuffer, at time: MediaTime) throws(MovieError) {
     var picture = picture
     picture.timing.presentationTimeStamp = time
     // Sound that doesn't come holds up nothing: it is silent then.
-    if let sound, time - sound.duration > RecordingTimeline.patience {
+    if let sound, time - sound.duration > Self.mostSoundDelay {
       try fillSound(until: time - MediaTime(value: 1, timescale: 2))
     }
     try encode(picture)

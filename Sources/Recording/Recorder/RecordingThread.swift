@@ -136,7 +136,7 @@ final class RecordingThread: @unchecked Sendable {
   private func hold(_ sample: SampleBuffer) {
     held.append(sample)
     let span = sample.presentationTimeStamp - held[0].presentationTimeStamp
-    if span > RecordingTimeline.patience { held.removeFirst() }
+    if span > RecordedFile.mostSoundDelay { held.removeFirst() }
   }
 
   /// Opens the recording's first file; whether pictures were left out until it was open.
