@@ -90,8 +90,12 @@ struct EngineFloorTests {
       guard let picture = try? Picture(contentsOf: "\(folder)/\(file)", options: options).pixelBuffer,
         let codes = try? scan.scan(picture)
       else { return lost.withLock { $0.texts.append("\(file) can't be scanned") } }
-      var ours = codes.map { Self.comparable($0.bytes) }
-      for bytes in read(picture).map(Self.comparable) where !Self.misreadings.contains(bytes) {
+      // The library has expanded Code 39, of which the original characters are kept here.
+      var ours = codes.map { Self.comparable($0.type == .code39 ? Array(($0.stringValue ?? "").utf8) : $0.bytes) }
+      var readings = read(picture).map(Self.comparable)
+      // A code can have been read along two lines that lie side by side.
+      if pictures[index].codes.count == 1 { readings = Array(Set(readings)) }
+      for bytes in readings where !Self.misreadings.contains(bytes) {
         if let index = ours.firstIndex(of: bytes) {
           ours.remove(at: index)
           lost.withLock { $0.read += 1 }
