@@ -44,6 +44,12 @@ struct MultipartTests {
     #expect(formats.first?.dimensions == VideoDimensions(width: 64, height: 48))
   }
 
+  @Test("A boundary right behind a picture of unknown length ends it")
+  func noLineEnd() throws {
+    let part = Array("--frame\r\nContent-Type: image/jpg\r\n\r\n".utf8) + Self.picture
+    #expect(try formats(part).first?.dimensions == VideoDimensions(width: 64, height: 48))
+  }
+
   @Test("What a camera sends in place of JPEG is told, and what to do")
   func notJPEG() throws {
     for (type, content) in [("image/png", "\u{89}PNG"), ("text/html", "<html>")] {

@@ -17,7 +17,7 @@ struct cffmpeg_multipart {
   char type[128];  // of the last part that was left out, or of the whole answer
   char complaint[256];
   place place;
-  int64_t left;  // of a part whose length is known
+  int64_t left;  // of the part, at most
   bool is_wanted;  // whether the part is JPEG
   bool has_picture;  // whether one was
   bool has_part;  // whether anything was
@@ -92,7 +92,7 @@ static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]
   multipart->is_wanted = count == 2 && start[0] == 0xff && start[1] == 0xd8;
   if (multipart->has_wrong_lengths || length > LONGEST_PART) length = -1;
   multipart->place = length > 2 ? IN_PART_OF_LENGTH : IN_PART_TO_BOUNDARY;
-  multipart->left = length - count;
+  multipart->left = (length > 2 ? length : LONGEST_PART) - count;
   if (!multipart->is_wanted) {
     snprintf(multipart->type, sizeof multipart->type, "%s", type[0] ? type : "something without a type");
     // There will be no picture.
@@ -112,7 +112,7 @@ static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]
 
 // Finds the next part; false at the end.
 static bool find_part(cffmpeg_multipart *multipart) {
-  char line[LONGEST_LINE + 1];
+  char line[LONGEST_LINE + 1] = "";
   for (int64_t passed = 0; passed < 1 << 20;) {
     const size_t count = read_line(multipart, line);
     if (count == 0) return false;
@@ -127,14 +127,24 @@ static bool find_part(cffmpeg_multipart *multipart) {
   return false;
 }
 
+// Returns how much of a line is the end of a picture with the boundary right behind it; 0 if it is not.
+static size_t end_of_picture(const cffmpeg_multipart *multipart, const char *line, size_t count) {
+  const size_t length = strlen(multipart->boundary), end = without_end(line, count);
+  if (length == 0 || end < length + 2) return 0;
+  const size_t start = end - length;
+  return !memcmp(line + start - 2, "\xff\xd9", 2) && is_boundary(multipart, line + start, count - start) ? start : 0;
+}
+
 // Reads a line of a part whose length is unknown, which the next boundary ends; false at the end.
 static bool read_to_boundary(cffmpeg_multipart *multipart) {
-  char line[LONGEST_LINE + 1];
+  char line[LONGEST_LINE + 1] = "";
   const size_t count = read_line(multipart, line);
-  if (count == 0) return false;
+  multipart->left -= (int64_t)count;
+  if (count == 0 || multipart->left < 0) return false;
   if (is_boundary(multipart, line, count)) return begin_part(multipart, line);
-  if (multipart->is_wanted) put(multipart, line, count);
-  return true;
+  const size_t end = end_of_picture(multipart, line, count);
+  if (multipart->is_wanted) put(multipart, line, end > 0 ? end : count);
+  return end == 0 || begin_part(multipart, line);
 }
 
 // Reads more of a part of known length.
