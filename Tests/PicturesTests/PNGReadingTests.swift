@@ -32,7 +32,8 @@ struct PNGReadingTests {
     #expect(try EncodedPicture(fixture.file).decoded(as: .bgra) { $0.alpha = .kept }.opacity == nil)
   }
 
-  @Test("Transparency in front of a suggested palette, where it does not belong, is passed over", arguments: [8, 16])
+  @Test(
+    "Transparency in front of a suggested palette, where it does not belong, is passed over", arguments: [8, 16])
   func misplacedTransparency(_ depth: Int) throws {
     let fixture = PNGFixture(33, 21, colourType: 2, depth: depth)
     let palette = fixture.file.insertingChunk("PLTE", [1, 2, 3, 4, 5, 6])

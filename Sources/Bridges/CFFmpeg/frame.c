@@ -213,14 +213,12 @@ static bool map_tone(
     cffmpeg_failure *failure) {
   const size_t row = (size_t)picture->width * 3 * sizeof(uint16_t);
   // The scaler writes a little behind the end of rows.
-  uint8_t *pixels = malloc(row * (size_t)picture->height + 64);
+  uint16_t *pixels = malloc(row * (size_t)picture->height + 64);
   if (!pixels) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-  uint8_t *const targets[3] = {pixels, NULL, NULL};
+  uint8_t *const targets[3] = {(uint8_t *)pixels, NULL, NULL};
   const int strides[3] = {(int)row, 0, 0};
   bool is_done = rescale(picture, AV_PIX_FMT_RGB48, true, weights_of(picture), targets, strides, scaler, failure);
-  if (is_done
-      && !cffmpeg_map_tone(
-          picture, (const uint16_t *)(void *)pixels, picture->width, picture->height, planes[0], bytes_per_row[0])) {
+  if (is_done && !cffmpeg_map_tone(picture, pixels, picture->width, picture->height, planes[0], bytes_per_row[0])) {
     is_done = cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   }
   free(pixels);

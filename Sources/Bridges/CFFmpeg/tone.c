@@ -117,9 +117,8 @@ static const color *make_table(transfer transfer, primaries primaries) {
   color *table = malloc(sizeof *table * GRID * GRID * GRID);
   if (!table) return NULL;
   for (int index = 0; index < GRID * GRID * GRID; index++) {
-    const double signal[3] = {
-        (double)(index / (GRID * GRID)) / (GRID - 1), (double)(index / GRID % GRID) / (GRID - 1),
-        (double)(index % GRID) / (GRID - 1)};
+    const int red = index / (GRID * GRID), green = index / GRID % GRID, blue = index % GRID;
+    const double signal[3] = {(double)red / (GRID - 1), (double)green / (GRID - 1), (double)blue / (GRID - 1)};
     table[index] = mapped(transfer, primaries, signal);
   }
   return table;

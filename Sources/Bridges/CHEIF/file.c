@@ -274,7 +274,7 @@ static void copy_grey(const cheif_decoded *decoded, uint8_t *pixels, int bytes_p
   for (int y = 0; y < decoded->height; y++) {
     const uint8_t *row = luma + (ptrdiff_t)y * stride;
     uint8_t *to = pixels + (ptrdiff_t)y * bytes_per_row;
-    for (int x = 0; x < decoded->width; x++, to += 4) {
+    for (ptrdiff_t x = 0; x < decoded->width; x++, to += 4) {
       const int value = bits == 8 ? row[x] : row[2 * x] | row[2 * x + 1] << 8;
       to[0] = to[1] = to[2] = expand(value, bits);
     }

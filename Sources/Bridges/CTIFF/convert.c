@@ -308,6 +308,7 @@ static void copy_block(layout *layout, const block *block, const ctiff_pixels *p
 }
 
 static bool read_foreign_block(TIFF *file, const layout *layout, const block *block) {
+  // NOLINTNEXTLINE(bugprone-casting-through-void): memory of malloc's is aligned for any type.
   uint32_t *pixels = (uint32_t *)(void *)block->bytes;
   return layout->is_tiled ? ctiff.read_rgba_tile(file, block->x, block->y, pixels, 1)
                           : ctiff.read_rgba_strip(file, block->y, pixels, 1);

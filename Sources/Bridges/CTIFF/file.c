@@ -84,7 +84,8 @@ static int map_bytes(void *client, void **base, uint64_t *count) {
 static void unmap_nothing(void *client, void *base, uint64_t count) { (void)client, (void)base, (void)count; }
 
 // Keeps the first error: those that follow are about the same.
-static int keep_error(TIFF *file, void *user, const char *module, const char *format, va_list arguments) {
+__attribute__((format(printf, 4, 0))) static int keep_error(
+    TIFF *file, void *user, const char *module, const char *format, va_list arguments) {
   (void)file, (void)module;
   ctiff_failure *failure = user;
   if (!failure->message[0]) vsnprintf(failure->message, sizeof failure->message, format, arguments);
@@ -127,7 +128,7 @@ ctiff_outcome ctiff_decode(const ctiff_picture *picture, const ctiff_pixels *pix
   *failure = (ctiff_failure){0};
   if (!ctiff_load()) return CTIFF_NO_LIBRARY;
   input from = {picture, 0};
-  TIFF *file = open_file(&from, ctiff_most_memory(pixels->width, pixels->height), failure);
+  TIFF *file = open_file(&from, ctiff_most_memory((uint32_t)pixels->width, (uint32_t)pixels->height), failure);
   if (!file) return CTIFF_DAMAGED;
   ctiff_outcome outcome = CTIFF_DAMAGED;
   if (ctiff.set_directory(file, picture->directory)) outcome = read_picture(file, picture, pixels, failure);
