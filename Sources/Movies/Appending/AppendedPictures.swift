@@ -45,7 +45,7 @@ struct AppendedPictures: Sendable {
   /// Ticks per second of its times.
   var timescale: Int32 { track.timescale }
 
-  /// Encodes a picture behind the others; one that can't be decoded, or is shown for less than a tick, is left out.
+  /// Encodes a picture behind the others, and leaves out one that can't be decoded.
   ///
   /// - Returns: What is encoded by now.
   /// - Throws: ``MovieError`` where none can be any more, or its time is before that of the picture before it.
