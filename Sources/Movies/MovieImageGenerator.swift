@@ -16,6 +16,7 @@ public struct MovieImageGenerator: Sendable {
 
   /// The most pixels across and down that pictures have, after they are turned; nil, the default, for the movie's own.
   ///
+  /// Pixels are square. The picture of a movie with other pixels has the movie's height, and the width at which it is shown.
   /// The picture keeps its shape, and is never made larger. A side of 0 is as long as the other one makes it; two leave the
   /// picture as it is.
   public var maximumSize: VideoDimensions?
@@ -42,7 +43,8 @@ public struct MovieImageGenerator: Sendable {
     do {
       let orientation = appliesPreferredTrackTransform ? sample.orientation : .up
       let picture = try sample.image()
-      let scaled = try picture.scaled(to: size(of: picture.dimensions, orientation))
+      let shape = picture.dimensions.inSquarePixels(reader.info.pixelAspectRatio.value)
+      let scaled = try picture.scaled(to: size(of: shape, orientation))
       return Image(
         pixelBuffer: try scaled.uprightCopy(orientation), actualTime: sample.presentationTimeStamp)
     } catch let error as MediaError {

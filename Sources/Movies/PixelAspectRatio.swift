@@ -26,6 +26,9 @@ public struct PixelAspectRatio: Sendable, Hashable {
     self = stated.isValid ? stated : .square
   }
 
+  /// The width of a pixel divided by its height.
+  public var value: Double { Double(horizontalSpacing) / Double(verticalSpacing) }
+
   /// Whether encoders take it.
   var isValid: Bool { (1...65_535).contains(horizontalSpacing) && (1...65_535).contains(verticalSpacing) }
 

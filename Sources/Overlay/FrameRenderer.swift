@@ -12,6 +12,10 @@ public struct FrameRenderer: Sendable {
   public var rotation = VideoRotation.degrees0
   /// Whether it is mirrored left to right once it is turned; default false.
   public var isVideoMirrored = false
+  /// The width of a pixel of the stored picture divided by its height; default 1, square.
+  ///
+  /// The pixels of the view are square.
+  public var pixelAspectRatio = 1.0
   /// What draws what was found; nil for the picture alone.
   public var overlay: Overlay? = Overlay()
 
@@ -24,11 +28,12 @@ public struct FrameRenderer: Sendable {
   ///   - picture: The size of the stored picture.
   ///   - orientation: How it must be turned to be upright, before it is turned for the view.
   public func geometry(for picture: VideoDimensions, orientation: ImageOrientation) -> PreviewGeometry {
+    let shape = picture.inSquarePixels(pixelAspectRatio)
     var geometry = PreviewGeometry(
-      bounds: .zero, videoDimensions: picture, videoGravity: videoGravity, rotation: rotation,
+      bounds: .zero, videoDimensions: shape, videoGravity: videoGravity, rotation: rotation,
       isVideoMirrored: isVideoMirrored)
     geometry.orientation = orientation.then(geometry.orientation)
-    geometry.bounds.size = (dimensions ?? picture.upright(geometry.orientation)).size
+    geometry.bounds.size = (dimensions ?? shape.upright(geometry.orientation)).size
     return geometry
   }
 

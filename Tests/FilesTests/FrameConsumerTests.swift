@@ -75,6 +75,33 @@ struct FrameConsumerTests {
     }
   }
 
+  @Test("The shape of a movie's pixels is kept, is turned with them, and is square in a view of another size")
+  func pixelAspectRatio() throws {
+    try TemporaryFolder.with { folder in
+      var options = MovieWritingOptions()
+      options.pixelAspectRatio = PixelAspectRatio(horizontalSpacing: 16, verticalSpacing: 11)
+      let first = try frame(0).sampleBuffer
+      let writer = try MovieWriter(folder.path("in.mp4"), for: first, options: options)
+      try writer.append(first)
+      try writer.finish()
+      let movie = try MovieReader(contentsOf: folder.path("in.mp4"))
+      let frame = Frame(try #require(try movie.nextSample()))
+      func written(_ change: (inout FrameRenderer) -> Void) throws -> PixelAspectRatio {
+        var renderer = plain
+        change(&renderer)
+        let path = folder.path("out.mp4")
+        var consumer = MovieFileConsumer(OutputFile(path), renderer: renderer, soundOf: movie)
+        try consumer.take(frame)
+        try consumer.finish()
+        return try MovieReader(contentsOf: path).info.pixelAspectRatio
+      }
+      #expect(try written { _ in } == options.pixelAspectRatio)
+      let turned = PixelAspectRatio(horizontalSpacing: 11, verticalSpacing: 16)
+      #expect(try written { $0.rotation = .degrees90 } == turned)
+      #expect(try written { $0.dimensions = VideoDimensions(width: 64, height: 64) } == .square)
+    }
+  }
+
   @Test("What may not be written isn't, and the error says which file")
   func refusal() throws {
     try TemporaryFolder.with { folder in

@@ -48,6 +48,20 @@ struct ThumbnailTests {
     #expect(try generator.image(at: .zero).pixelBuffer.dimensions == upright)
   }
 
+  @Test func pixelsThatAreNotSquareAreMadeSquare() throws {
+    let bytes = try TemporaryFolder.with { folder in
+      let path = folder.path("movie.mp4")
+      var options = MovieWritingOptions()
+      options.pixelAspectRatio = PixelAspectRatio(horizontalSpacing: 4, verticalSpacing: 3)
+      try TestMovie.write(path, times: TestMovie.steadyTimes(2, rate: 25), orientation: .right, options: options)
+      return try TestMovie.contents(path)
+    }
+    var generator = MovieImageGenerator(try TestMovie.reader(bytes))
+    #expect(try generator.image(at: .zero).pixelBuffer.dimensions == VideoDimensions(width: 64, height: 128))
+    generator.maximumSize = VideoDimensions(width: 0, height: 64)
+    #expect(try generator.image(at: .zero).pixelBuffer.dimensions == VideoDimensions(width: 32, height: 64))
+  }
+
   @Test func threadsThatEachWantAnotherTimeGetIt() throws {
     let generator = try generator()
     let wrong = Log<(MediaTime, MediaTime)>()

@@ -8,6 +8,8 @@ public import OpenCaptureProcessing
 public struct MovieFileConsumer: FrameConsumer {
   private let file: OutputFile
   private let renderer: FrameRenderer
+  /// The shape of the stored pixels of the original.
+  private let pixelAspectRatio: PixelAspectRatio
   private let frameRate: Double
   private let original: MovieReader?
   private var writer: MovieWriter?
@@ -26,8 +28,18 @@ public struct MovieFileConsumer: FrameConsumer {
     _ file: OutputFile, renderer: FrameRenderer = FrameRenderer(), frameRate: Double = 30,
     soundOf original: MovieReader? = nil
   ) {
-    (self.file, self.renderer, self.frameRate) = (file, renderer, min(max(frameRate, 0.01), 1_000))
+    var renderer = renderer
+    var pixelAspectRatio = original?.info.pixelAspectRatio ?? .square
+    if renderer.dimensions != nil {
+      // A view has square pixels.
+      renderer.pixelAspectRatio = pixelAspectRatio.value
+      pixelAspectRatio = .square
+    }
+    self.file = file
+    self.renderer = renderer
+    self.frameRate = min(max(frameRate, 0.01), 1_000)
     self.original = original
+    self.pixelAspectRatio = pixelAspectRatio
   }
 
   /// What the movie became; nil before its first frame.
@@ -86,7 +98,9 @@ public struct MovieFileConsumer: FrameConsumer {
     var options = MovieWritingOptions(expectedFrameRate: frameRate, replacesExistingFile: true)
     if let info = original?.info {
       // Frames that are drawn on were turned.
-      options.pixelAspectRatio = info.pixelAspectRatio.turned(info.orientation.then(sample.orientation.inverse))
+      let turn = info.orientation.then(sample.orientation.inverse)
+      let rotation = ImageOrientation(quarterTurns: renderer.rotation.quarterTurns)
+      options.pixelAspectRatio = pixelAspectRatio.turned(turn.then(rotation))
     }
     let start = start(before: sample)
     let sound = original.map { MovieSound.copied(of: $0, from: start) }

@@ -175,7 +175,8 @@ struct ShowRun {
           $0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30, soundOf: movie)
       },
       others: onlookers + lines(of: input, .own))
-    viewer?.begin(input.path, "\(info.codecName) \(info.dimensions)")
+    viewer?.begin(
+      input.path, "\(info.codecName) \(info.dimensions)", pixelAspectRatio: info.pixelAspectRatio.value)
     defer {
       console.note(
         "\(info.codecName) \(info.dimensions), \(show.frameCount) frames, \(show.summary)", on: input.path)

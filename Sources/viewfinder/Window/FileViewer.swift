@@ -32,8 +32,11 @@ final class FileViewer: Sendable {
   var hasShown: Bool { state.withLock { $0.hasShown } }
 
   /// Says what is shown now.
-  func begin(_ input: InputPath, _ words: String) {
+  ///
+  /// - Parameter pixelAspectRatio: The width of a pixel divided by its height; default 1, square.
+  func begin(_ input: InputPath, _ words: String, pixelAspectRatio: Double = 1) {
     state.withLock { $0.hasShown = true }
+    window.updateRenderer { $0.pixelAspectRatio = pixelAspectRatio }
     window.title = input.title
     board.setStatus(["\(input.title)  \(words)"])
   }

@@ -14,8 +14,10 @@ struct WindowConsumer: FrameConsumer {
   mutating func take(_ frame: Frame) {
     if fits {
       fits = false
-      let orientation = frame.sampleBuffer.orientation.then(window.renderer.rotation.orientation)
-      window.resize(to: frame.sampleBuffer.formatDescription.dimensions.upright(orientation))
+      let renderer = window.renderer
+      let orientation = frame.sampleBuffer.orientation.then(renderer.rotation.orientation)
+      let picture = frame.sampleBuffer.formatDescription.dimensions
+      window.resize(to: picture.inSquarePixels(renderer.pixelAspectRatio).upright(orientation))
     }
     window.show(frame)
   }
