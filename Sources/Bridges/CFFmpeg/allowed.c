@@ -1,17 +1,17 @@
 #include "allowed.h"
 
-// As av_match_list takes them: a format with several names is allowed by any of them.
+// Lists for av_match_list: a format with several names is allowed by any of them.
 #define MOVIES \
   "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h264,hevc,mjpeg,flv,asf,ogg,mxf,nut,rm,dv,ivf," \
   "obu,av1,h261,h263,vc1,dirac,wtv,yuv4mpegpipe"
 
 static const char formats[] = MOVIES
-    // Pictures, and those that move.
+    // Still and animated images.
     ",gif,apng,ico,bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,pam_pipe,"
     "pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,pgmyuv_pipe,pictor_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,"
     "sunrast_pipe,svg_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
 
-// Only for who asks for sound.
+// Allowed only for audio readers.
 static const char formats_of_sound[] = MOVIES ",aac,ac3,aiff,caf,eac3,flac,mp3,wav,w64";
 
 static const char *formats_for(bool is_sound) { return is_sound ? formats_of_sound : formats; }
@@ -25,7 +25,7 @@ static const char decoders[] =
     // Pictures.
     "png,apng,gif,webp,bmp,dds,dpx,exr,jpegls,libjxl,pam,pbm,pcx,pfm,pgm,pgmyuv,pictor,ppm,psd,qoi,sgi,sunrast,"
     "librsvg,targa,xbm,xpm,xwd,"
-    // Sound, which a container is asked about before its picture is known.
+    // Audio, which FFmpeg probes before the video stream is known.
     "aac,aac_latm,mp2,mp2float,mp3,mp3float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,wmav1,wmav2,wmapro,"
     "wmalossless,wmavoice,mp1,mp1float,dca,truehd,mlp,cook,ra_144,ra_288,sipr,atrac3,qdm2,nellymoser,speex,gsm,gsm_ms,"
     "mace3,mace6,s302m,tta,wavpack,adpcm_ima_wav,adpcm_ima_dk3,adpcm_ima_dk4,adpcm_ima_amv,adpcm_ms,adpcm_ima_qt,"
@@ -33,7 +33,7 @@ static const char decoders[] =
     "dvaudio,pcm_alaw,pcm_mulaw,pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_u16le,pcm_u16be,pcm_s24le,pcm_s24be,pcm_u24le,"
     "pcm_u24be,pcm_s32le,pcm_s32be,pcm_u32le,pcm_u32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,pcm_bluray,pcm_dvd";
 
-// What cameras send.
+// The codecs of network cameras.
 static const char live_decoders[] =
     "h264,hevc,av1,libdav1d,libaom-av1,mjpeg,mpeg4,h263,mpeg2video,vp8,libvpx,vp9,libvpx-vp9";
 
@@ -45,11 +45,11 @@ bool cffmpeg_allows_decoder(const AVCodec *decoder) { return lav.av_match_list(d
 
 AVDictionary *cffmpeg_container_options(bool is_sound) {
   AVDictionary *options = NULL;
-  // No protocol is called so.
+  // No protocol has the name "none".
   bool is_set = lav.av_dict_set(&options, "protocol_whitelist", "none", 0) >= 0
              && lav.av_dict_set(&options, "format_whitelist", formats_for(is_sound), 0) >= 0
              && lav.av_dict_set(&options, "codec_whitelist", decoders, 0) >= 0;
-  // Half a fence is none.
+  // Fail if any of the restrictions is missing.
   if (!is_set) lav.av_dict_free(&options);
   return options;
 }
@@ -58,7 +58,7 @@ bool cffmpeg_allows_live_decoder(const AVCodec *decoder) {
   return lav.av_match_list(decoder->name, live_decoders, ',') > 0;
 }
 
-// What an address takes and nothing else, so that no answer leads to another protocol.
+// Returns only the protocols of the scheme, so that no response can redirect to another protocol.
 static const char *protocols_for(cffmpeg_scheme scheme, bool uses_datagrams) {
   switch (scheme) {
     case CFFMPEG_RTSP: return uses_datagrams ? "tcp,udp,rtp" : "tcp";

@@ -3,7 +3,13 @@
 
 #include "reader.h"
 
-// Opens what the input is read from as a container, and chooses the stream that is read.
+// Opens the input as a container and selects the stream to read.
 bool cffmpeg_container_open(cffmpeg_reader *reader, cffmpeg_failure *failure);
+
+// Returns side data of a stream; NULL if the file has none.
+const uint8_t *cffmpeg_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size);
+
+// Returns whether a stream is marked as encrypted.
+bool cffmpeg_stream_is_encrypted(const cffmpeg_reader *reader, const AVStream *stream);
 
 #endif

@@ -11,8 +11,7 @@
 #include "reader.h"
 #include "sound.h"
 
-// Reads, or errors of a decoder that has nothing to decode any more, that fail one after the other before the rest is
-// given up.
+// The maximum number of consecutive read errors, or of decoder errors after the last packet.
 static const int most_failures = 64;
 
 static void note_damage(cffmpeg_reader *reader, int error) {
@@ -21,7 +20,7 @@ static void note_damage(cffmpeg_reader *reader, int error) {
   if (damage->first_time == CFFMPEG_NO_TIME) {
     damage->first_time = reader->next_time;
     cffmpeg_fail(&damage->failure, CFFMPEG_DAMAGED, error);
-    // Decoders that find a picture too large say so in words alone.
+    // Decoders report a too large frame only in their message.
     int width = 0, height = 0;
     if (sscanf(cffmpeg_last_message(), "Picture size %dx%d", &width, &height) == 2 && width > 0 && height > 0
         && reader->decoder && (int64_t)width * height > reader->decoder->max_pixels) {
@@ -30,7 +29,7 @@ static void note_damage(cffmpeg_reader *reader, int error) {
   }
 }
 
-void cffmpeg_note_failed_packet(cffmpeg_reader *reader, int error) {
+void cffmpeg_record_failed_packet(cffmpeg_reader *reader, int error) {
   note_damage(reader, error);
   if (!reader->is_settling) reader->damage.failed_packet_count++;
 }
@@ -39,14 +38,14 @@ bool cffmpeg_read_packet(cffmpeg_reader *reader) {
   if (reader->is_live) return cffmpeg_network_read(reader);
   while (true) {
     int error = lav.av_read_frame(reader->container, reader->packet);
-    if (error == 0) cffmpeg_timeline_follow(reader, reader->packet);
+    if (error == 0) cffmpeg_timeline_shift_packet(reader, reader->packet);
     if (error == 0 && reader->packet->stream_index == reader->stream->index) {
       reader->failed_reads = 0;
       if (lav.av_packet_get_side_data(reader->packet, AV_PKT_DATA_ENCRYPTION_INFO, NULL)) {
         lav.av_packet_unref(reader->packet);
         return cffmpeg_fail(&reader->ending, CFFMPEG_ENCRYPTED, 0);
       }
-      if (reader->packet->flags & AV_PKT_FLAG_CORRUPT) cffmpeg_note_failed_packet(reader, AVERROR_INVALIDDATA);
+      if (reader->packet->flags & AV_PKT_FLAG_CORRUPT) cffmpeg_record_failed_packet(reader, AVERROR_INVALIDDATA);
       return true;
     }
     if (error == 0) {
@@ -56,15 +55,15 @@ bool cffmpeg_read_packet(cffmpeg_reader *reader) {
     if (error == AVERROR_EXIT || cffmpeg_input_is_cancelled(&reader->input)) {
       return cffmpeg_fail(&reader->ending, CFFMPEG_CANCELLED, AVERROR_EXIT);
     }
-    if (reader->input.error_number) return cffmpeg_reader_fail(reader, CFFMPEG_SYSTEM, error, &reader->ending);
+    if (reader->input.error_number) return cffmpeg_input_fail(&reader->input, CFFMPEG_SYSTEM, error, &reader->ending);
     if (error == AVERROR_EOF) return false;
-    // Where an index says that there is more, every sample that isn't there fails.
+    // Each missing sample of a truncated file fails if the index still contains it.
     note_damage(reader, error);
     if (++reader->failed_reads >= most_failures) return false;
   }
 }
 
-// Gives the decoder something to do.
+// Sends the next packet to the decoder.
 static void feed(cffmpeg_reader *reader) {
   if (!reader->has_packet && !reader->is_at_end) {
     reader->has_packet = cffmpeg_read_packet(reader);
@@ -72,9 +71,9 @@ static void feed(cffmpeg_reader *reader) {
   }
   int error = lav.avcodec_send_packet(reader->decoder, reader->has_packet ? reader->packet : NULL);
   if (error == AVERROR(EAGAIN)) return;
-  // What comes before the first picture of a recording that was begun in the middle can't be decoded.
+  // Ignore errors before the first key frame of a stream that starts in the middle.
   bool counts = reader->has_delivered || (reader->has_packet && reader->packet->flags & AV_PKT_FLAG_KEY);
-  if (error < 0 && error != AVERROR_EOF && counts) cffmpeg_note_failed_packet(reader, error);
+  if (error < 0 && error != AVERROR_EOF && counts) cffmpeg_record_failed_packet(reader, error);
   if (reader->has_packet) lav.av_packet_unref(reader->packet);
   reader->has_packet = false;
 }
@@ -88,7 +87,7 @@ static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
 #endif
   if (frame->duration < 0) frame->duration = 0;
   frame->time = picture->best_effort_timestamp == AV_NOPTS_VALUE ? reader->next_time : picture->best_effort_timestamp;
-  // Each frame comes behind the one before, as far as files can tell.
+  // Force increasing times, except for live streams.
   if (!reader->is_live && reader->has_delivered && frame->time <= reader->last_time) {
     const int64_t millisecond = lav.av_rescale_q(1, (AVRational){1, 1000}, reader->stream->time_base);
     const int64_t least = millisecond > 0 ? millisecond : 1;
@@ -100,7 +99,7 @@ static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
   const AVFrameSideData *matrix = lav.av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX);
   frame->matrix = matrix && matrix->size >= 9 * sizeof(int32_t) ? cffmpeg_matrix_of(matrix->data) : reader->matrix;
   frame->arrival = reader->live.arrival;
-  frame->is_late = reader->is_live && reader->live.place != CFFMPEG_WITH_CAMERA;
+  frame->is_late = reader->is_live && reader->live.place != CFFMPEG_UP_TO_DATE;
   frame->exif_orientation = cffmpeg_exif_orientation_of(picture);
   frame->is_damaged = picture->flags & AV_FRAME_FLAG_CORRUPT || picture->decode_error_flags;
   cffmpeg_describe_pixels(picture, &reader->known, frame);
@@ -123,18 +122,18 @@ static bool deliver(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failur
   return true;
 }
 
-// Looks whether a frame is beyond what the file may take of memory or time.
+// Checks a frame against the limits of memory and work.
 static void check_bounds(cffmpeg_reader *reader) {
   const AVFrame *picture = reader->picture;
-  cffmpeg_note_frame(reader, picture);
-  reader->shown_pixel_count += (int64_t)picture->width * picture->height;
-  if (cffmpeg_is_plausible_work(reader, reader->shown_pixel_count)) return;
-  cffmpeg_fail_saying(&reader->ending, CFFMPEG_DAMAGED, "its frames are far more work than so few bytes can need");
+  cffmpeg_check_frame_memory(reader, picture);
+  reader->total_pixel_count += (int64_t)picture->width * picture->height;
+  if (cffmpeg_is_plausible_work(reader, reader->total_pixel_count)) return;
+  cffmpeg_fail_with_message(&reader->ending, CFFMPEG_DAMAGED, "the animation is too complex for the size of its file");
 }
 
-// Gives the next frame that is decoded to `reader->picture`.
+// Decodes the next frame into `reader->picture`.
 static cffmpeg_step decode(cffmpeg_reader *reader, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   while (true) {
     if (cffmpeg_input_is_cancelled(&reader->input)) {
       cffmpeg_fail(failure, CFFMPEG_CANCELLED, AVERROR_EXIT);
@@ -155,7 +154,7 @@ static cffmpeg_step decode(cffmpeg_reader *reader, cffmpeg_failure *failure) {
       *failure = reader->ending;
       return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
     }
-    if (error != AVERROR(EAGAIN)) cffmpeg_note_failed_packet(reader, error);
+    if (error != AVERROR(EAGAIN)) cffmpeg_record_failed_packet(reader, error);
     feed(reader);
   }
 }
@@ -180,7 +179,7 @@ cffmpeg_step cffmpeg_reader_next_sound(cffmpeg_reader *reader, cffmpeg_sound *so
 }
 
 cffmpeg_step cffmpeg_reader_next_packet(cffmpeg_reader *reader, cffmpeg_packet **packet, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   *packet = NULL;
   if (!cffmpeg_filter_read(reader)) {
     *failure = reader->ending;
@@ -196,25 +195,25 @@ cffmpeg_step cffmpeg_reader_next_packet(cffmpeg_reader *reader, cffmpeg_packet *
 }
 
 bool cffmpeg_reader_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   int index = reader->stream->index;
   const int64_t place = cffmpeg_timeline_to_file(reader, time);
-  // Where times step, no index helps.
+  // The index is useless if times jump.
   int error = reader->timeline.has_stepped ? AVERROR(ESPIPE)
                                            : lav.av_seek_frame(reader->container, index, place, AVSEEK_FLAG_BACKWARD);
-  // A time before the first frame, or a format without an index: from the beginning.
+  // For a time before the first frame, or a format without an index, start from the beginning.
   if (error < 0 && !reader->timeline.has_stepped) {
     error = lav.av_seek_frame(reader->container, index, INT64_MIN, AVSEEK_FLAG_ANY);
   }
   if (error < 0) error = lav.av_seek_frame(reader->container, index, 0, AVSEEK_FLAG_BYTE);
-  if (error < 0) return cffmpeg_reader_fail(reader, CFFMPEG_REFUSED, error, failure);
+  if (error < 0) return cffmpeg_input_fail(&reader->input, CFFMPEG_REFUSED, error, failure);
   if (reader->has_packet) lav.av_packet_unref(reader->packet);
   if (reader->decoder) lav.avcodec_flush_buffers(reader->decoder);
   if (reader->filter) lav.av_bsf_flush(reader->filter);
   reader->has_packet = reader->is_at_end = reader->has_delivered = false;
   reader->failed_reads = reader->drain_count = 0;
   reader->ending.code = CFFMPEG_NO_FAILURE;
-  reader->shown_pixel_count = 0;
+  reader->total_pixel_count = 0;
   reader->next_time = time;
   reader->is_settling = true;
   cffmpeg_timeline_reset(reader);

@@ -3,10 +3,10 @@
 
 #include "reader.h"
 
-// Gives the next packet of the stream to `reader->packet`; false at the end, and where reading fails for good.
+// Reads the stream's next packet into `reader->packet`; false at the end, or after a permanent read error.
 bool cffmpeg_read_packet(cffmpeg_reader *reader);
 
-// Counts a packet that is damaged.
-void cffmpeg_note_failed_packet(cffmpeg_reader *reader, int error);
+// Records a damaged packet.
+void cffmpeg_record_failed_packet(cffmpeg_reader *reader, int error);
 
 #endif

@@ -21,7 +21,7 @@ bool cffmpeg_has_encoder(const char *name) {
   return cffmpeg_load(&failure) && lav.avcodec_find_encoder_by_name(name);
 }
 
-const void *cffmpeg_encoder_takes(const AVCodec *codec, bool is_sound) {
+const void *cffmpeg_encoder_supported_formats(const AVCodec *codec, bool is_sound) {
 #if HAS_SUPPORTED_CONFIG
   const void *list = NULL;
   enum AVCodecConfig config = is_sound ? AV_CODEC_CONFIG_SAMPLE_FORMAT : AV_CODEC_CONFIG_PIX_FORMAT;
@@ -33,8 +33,8 @@ const void *cffmpeg_encoder_takes(const AVCodec *codec, bool is_sound) {
 }
 
 bool cffmpeg_encoder_open(
-    cffmpeg_encoder *encoder, const AVCodec *codec, const char *options, bool wants_header, cffmpeg_failure *failure) {
-  if (wants_header) encoder->context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    cffmpeg_encoder *encoder, const AVCodec *codec, const char *options, bool uses_global_header, cffmpeg_failure *failure) {
+  if (uses_global_header) encoder->context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
   AVDictionary *dictionary = NULL;
   int error = lav.av_dict_parse_string(&dictionary, options, "=", ":", 0);
   if (error >= 0) error = lav.avcodec_open2(encoder->context, codec, &dictionary);
@@ -62,7 +62,7 @@ cffmpeg_format *cffmpeg_encoder_format(const cffmpeg_encoder *encoder, cffmpeg_f
   return NULL;
 }
 
-// ---- Frames in
+// ---- Input
 
 bool cffmpeg_encoder_prepare_frame(
     cffmpeg_encoder *encoder, void (*describe)(const AVCodecContext *context, AVFrame *frame),
@@ -75,7 +75,7 @@ bool cffmpeg_encoder_prepare_frame(
   return error >= 0 || cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, error);
 }
 
-bool cffmpeg_encoder_remember(cffmpeg_encoder *encoder, cffmpeg_pending_time time, cffmpeg_failure *failure) {
+bool cffmpeg_encoder_add_pending_time(cffmpeg_encoder *encoder, cffmpeg_pending_time time, cffmpeg_failure *failure) {
   if (encoder->pending_count == encoder->pending_capacity) {
     int capacity = encoder->pending_capacity ? encoder->pending_capacity * 2 : 64;
     cffmpeg_pending_time *grown = realloc(encoder->pending, sizeof *grown * (size_t)capacity);
@@ -92,10 +92,10 @@ bool cffmpeg_encoder_send(cffmpeg_encoder *encoder, const AVFrame *frame, cffmpe
   return error >= 0 || error == AVERROR_EOF || cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
 }
 
-// ---- Packets out
+// ---- Output
 
-// Takes the time out that belongs to a packet.
-static bool recall(cffmpeg_encoder *encoder, int64_t ticks, cffmpeg_pending_time *time) {
+// Removes and returns the pending time with these ticks.
+static bool take_pending(cffmpeg_encoder *encoder, int64_t ticks, cffmpeg_pending_time *time) {
   for (int index = 0; index < encoder->pending_count; index++) {
     if (encoder->pending[index].ticks != ticks) continue;
     *time = encoder->pending[index];
@@ -106,16 +106,16 @@ static bool recall(cffmpeg_encoder *encoder, int64_t ticks, cffmpeg_pending_time
   return false;
 }
 
-// x265 takes the decoding times of so few pictures that it holds all of them back from memory that nobody wrote; so few are
-// never reordered.
+// Returns whether all frames are in order, because there are too few to be reordered. x265 then takes decoding times
+// from uninitialized memory.
 static bool is_in_order(const cffmpeg_encoder *encoder) {
   return encoder->context->max_b_frames > 0 && encoder->sent_count <= encoder->context->max_b_frames;
 }
 
 static void restore_time(cffmpeg_encoder *encoder, AVPacket *packet) {
   cffmpeg_pending_time time;
-  if (recall(encoder, packet->pts, &time)) {
-    // Encoders with ticks of their own reorder nothing.
+  if (take_pending(encoder, packet->pts, &time)) {
+    // Encoders with their own time base do not reorder frames.
     if (!encoder->keeps_time) packet->dts = time.time;
     packet->pts = time.time;
     packet->duration = time.duration;

@@ -7,20 +7,20 @@
 
 static _Thread_local char last_message[256];
 
-void cffmpeg_keep_message(void *subject, int level, const char *format, va_list arguments) {
+void cffmpeg_log_message(void *subject, int level, const char *format, va_list arguments) {
   (void)subject;
   if (level > AV_LOG_ERROR) return;
   int has_prefix = 0;
   char line[sizeof last_message];
   lav.av_log_format_line2(NULL, level, format, arguments, line, sizeof line, &has_prefix);
   line[strcspn(line, "\r\n")] = 0;
-  // What a decoder says of a picture that is too large is the cause of all that it complains of behind it.
+  // Keep the message about a too large frame, which is the cause of later messages.
   static const char too_large[] = "Picture size ";
   if (!strncmp(last_message, too_large, sizeof too_large - 1)) return;
   if (line[0]) memcpy(last_message, line, sizeof line);
 }
 
-void cffmpeg_forget_message(void) { last_message[0] = 0; }
+void cffmpeg_clear_message(void) { last_message[0] = 0; }
 
 const char *cffmpeg_last_message(void) { return last_message; }
 
@@ -45,7 +45,7 @@ bool cffmpeg_fail(cffmpeg_failure *failure, cffmpeg_code code, int error) {
   return false;
 }
 
-bool cffmpeg_fail_saying(cffmpeg_failure *failure, cffmpeg_code code, const char *message) {
+bool cffmpeg_fail_with_message(cffmpeg_failure *failure, cffmpeg_code code, const char *message) {
   failure->code = code;
   failure->error_number = 0;
   snprintf(failure->message, sizeof failure->message, "%s", message);

@@ -5,21 +5,21 @@
 
 #include "CFFmpeg.h"
 
-// Takes what FFmpeg's libraries would print, and keeps the last complaint of this thread.
-void cffmpeg_keep_message(void *subject, int level, const char *format, va_list arguments);
+// FFmpeg's log callback: stores the last error message of the current thread.
+void cffmpeg_log_message(void *subject, int level, const char *format, va_list arguments);
 
-// Forgets what this thread's calls have complained of so far.
-void cffmpeg_forget_message(void);
+// Clears the stored message of the current thread.
+void cffmpeg_clear_message(void);
 
-// The last complaint of this thread, without what it is about; empty where there was none.
+// Returns the stored message of the current thread, without its subject; empty if none.
 const char *cffmpeg_last_message(void);
 
-// Fills in a failure: the kind that `error`, an AVERROR, stands for where it stands for one, else `code`.
+// Fills in a failure with the code for `error` (an AVERROR) if one exists, or else with `code`.
 //
-// Always false, to be returned.
+// Returns false, for use in a return statement.
 bool cffmpeg_fail(cffmpeg_failure *failure, cffmpeg_code code, int error);
 
-// Fills in a failure in words of our own.
-bool cffmpeg_fail_saying(cffmpeg_failure *failure, cffmpeg_code code, const char *message);
+// Fills in a failure with a given message; returns false.
+bool cffmpeg_fail_with_message(cffmpeg_failure *failure, cffmpeg_code code, const char *message);
 
 #endif

@@ -17,7 +17,7 @@ static bool is_full_range(const AVFrame *picture) {
   }
 }
 
-// What nobody wrote down is guessed from the height, as players do.
+// An unspecified color space is guessed from the height, as players do.
 static bool is_bt709(const AVFrame *picture, bool full_range) {
   switch (picture->colorspace) {
     case AVCOL_SPC_BT709:
@@ -29,7 +29,7 @@ static bool is_bt709(const AVFrame *picture, bool full_range) {
   }
 }
 
-// Some formats have one name for each range.
+// Maps the formats that imply a full range to their general formats.
 static enum AVPixelFormat for_any_range(enum AVPixelFormat format) {
   switch (format) {
     case AV_PIX_FMT_YUVJ420P: return AV_PIX_FMT_YUV420P;
@@ -40,7 +40,7 @@ static enum AVPixelFormat for_any_range(enum AVPixelFormat format) {
 
 void cffmpeg_resolve_pixels(const cffmpeg_pixels *pixels, int count, cffmpeg_known_pixels *known) {
   known->count = 0;
-  for (int index = 0; index < count && index < CFFMPEG_MOST_KNOWN_PIXELS; index++) {
+  for (int index = 0; index < count && index < CFFMPEG_MAXIMUM_KNOWN_PIXELS; index++) {
     known->formats[index] = lav.av_get_pix_fmt(pixels[index].name);
     known->are_full_range[index] = pixels[index].is_full_range;
     known->count = index + 1;
@@ -54,10 +54,10 @@ static int find(const cffmpeg_known_pixels *known, enum AVPixelFormat format, bo
   return -1;
 }
 
-// Pixels that somebody can take as they are; below 0 for all others.
+// Returns the index of the frame's own format; below 0 if unsupported.
 static int same(const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
   bool full_range = is_full_range(picture);
-  // Red, green and blue have all values, and so has grey unless something else is said.
+  // RGB always has full range; grey has full range unless specified otherwise.
   if (layout->flags & AV_PIX_FMT_FLAG_RGB) full_range = true;
   if (layout->nb_components == 1) full_range = picture->color_range != AVCOL_RANGE_MPEG;
   return find(known, for_any_range(picture->format), full_range);
@@ -67,7 +67,7 @@ static bool is_full_range_422(const AVFrame *picture) {
   return for_any_range(picture->format) == AV_PIX_FMT_YUV422P && is_full_range(picture);
 }
 
-// What loses least of all others.
+// Returns the index of the supported format with the least loss.
 static int nearest(const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
   const bool full_range = is_full_range(picture);
   const uint64_t colored = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_ALPHA;
@@ -79,13 +79,13 @@ static int nearest(const cffmpeg_known_pixels *known, const AVFrame *picture, co
   return is_422 ? find(known, AV_PIX_FMT_YUV422P, false) : find(known, AV_PIX_FMT_BGRA, true);
 }
 
-// Whether a picture becomes one for usual displays, in BGRA.
-static bool is_toned(const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
+// Returns whether a frame is tone-mapped to BGRA.
+static bool is_tone_mapped(const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
   return !known->keeps_colors && layout->nb_components >= 3 && cffmpeg_needs_tone(picture)
       && find(known, AV_PIX_FMT_BGRA, true) >= 0;
 }
 
-// Whether red, green and blue weigh otherwise than in BT.601 and BT.709. Those of the FCC are BT.601's, rounded.
+// Returns whether the matrix is neither BT.601 nor BT.709. The FCC matrix is BT.601 with rounding.
 static bool has_rare_weights(const AVFrame *picture) { return picture->colorspace == AVCOL_SPC_SMPTE240M; }
 
 int cffmpeg_exif_orientation_of(const AVFrame *picture) {
@@ -110,9 +110,9 @@ void cffmpeg_describe_pixels(const AVFrame *picture, const cffmpeg_known_pixels 
   frame->pixels = -1;
   const AVPixFmtDescriptor *layout = lav.av_pix_fmt_desc_get(picture->format);
   if (!layout) return;
-  if (is_toned(known, picture, layout)) {
+  if (is_tone_mapped(known, picture, layout)) {
     frame->pixels = find(known, AV_PIX_FMT_BGRA, true);
-    frame->is_toned = frame->is_bt709 = true;
+    frame->is_tone_mapped = frame->is_bt709 = true;
     return;
   }
   const int bgra = find(known, AV_PIX_FMT_BGRA, true);
@@ -132,12 +132,12 @@ void cffmpeg_describe_pixels(const AVFrame *picture, const cffmpeg_known_pixels 
   for (int index = 0; index < count && index < 3; index++) {
     frame->planes[index] = picture->data[index];
     frame->bytes_per_row[index] = picture->linesize[index];
-    // Pictures that are stored upside down have rows that lie backwards.
+    // Frames stored upside down have negative strides.
     if (picture->linesize[index] <= 0) frame->is_direct = false;
   }
 }
 
-// Y, Cb, Y, Cr of three planes.
+// Interleaves three planes to Y, Cb, Y, Cr.
 static void interleave_422(const AVFrame *picture, uint8_t *target, int bytes_per_row) {
   for (int y = 0; y < picture->height; y++) {
     const uint8_t *luma = picture->data[0] + (ptrdiff_t)y * picture->linesize[0];
@@ -159,7 +159,7 @@ static void interleave_422(const AVFrame *picture, uint8_t *target, int bytes_pe
   }
 }
 
-// All values from 0 to 255 out of those from 16 to 235.
+// Expands luma from the range of 16 to 235 to the range of 0 to 255.
 static void stretch_grey(const AVFrame *picture, uint8_t *target, int bytes_per_row) {
   uint8_t stretched[256];
   for (int value = 0; value < 256; value++) {
@@ -172,14 +172,14 @@ static void stretch_grey(const AVFrame *picture, uint8_t *target, int bytes_per_
   }
 }
 
-// The weights of red, green and blue in a picture that becomes red, green and blue.
+// Returns the color matrix for a conversion to RGB.
 static int weights_of(const AVFrame *picture) {
   switch (picture->colorspace) {
     case AVCOL_SPC_SMPTE240M: return SWS_CS_SMPTE240M;
     case AVCOL_SPC_BT2020_NCL:
     case AVCOL_SPC_BT2020_CL: return SWS_CS_BT2020;
     case AVCOL_SPC_UNSPECIFIED:
-      // Nearly all pictures in high dynamic range have these.
+      // Nearly all high dynamic range video uses BT.2020.
       return picture->color_primaries == AVCOL_PRI_UNSPECIFIED || picture->color_primaries == AVCOL_PRI_BT2020
                ? SWS_CS_BT2020
                : SWS_CS_ITU709;
@@ -193,9 +193,9 @@ static bool rescale(
   if (!cffmpeg_load_swscale(failure)) return false;
   if (!lav.sws_isSupportedInput(picture->format)) {
     const AVPixFmtDescriptor *layout = lav.av_pix_fmt_desc_get(picture->format);
-    return cffmpeg_fail_saying(failure, CFFMPEG_REFUSED, layout ? layout->name : "unknown");
+    return cffmpeg_fail_with_message(failure, CFFMPEG_REFUSED, layout ? layout->name : "unknown");
   }
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   *scaler = lav.sws_getCachedContext(
       *scaler, picture->width, picture->height, picture->format, picture->width, picture->height, format,
       SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
@@ -212,7 +212,7 @@ static bool map_tone(
     const AVFrame *picture, uint8_t *const planes[3], const int bytes_per_row[3], struct SwsContext **scaler,
     cffmpeg_failure *failure) {
   const size_t row = (size_t)picture->width * 3 * sizeof(uint16_t);
-  // The scaler writes a little behind the end of rows.
+  // The scaler writes slightly beyond the end of rows.
   uint16_t *pixels = malloc(row * (size_t)picture->height + 64);
   if (!pixels) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   uint8_t *const targets[3] = {(uint8_t *)pixels, NULL, NULL};
@@ -229,7 +229,7 @@ bool cffmpeg_convert_pixels(
     const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3], const int bytes_per_row[3],
     struct SwsContext **scaler, cffmpeg_failure *failure) {
   const AVFrame *picture = frame->handle;
-  if (frame->is_toned) return map_tone(picture, planes, bytes_per_row, scaler, failure);
+  if (frame->is_tone_mapped) return map_tone(picture, planes, bytes_per_row, scaler, failure);
   if (is_full_range_422(picture)) {
     interleave_422(picture, planes[0], bytes_per_row[0]);
   } else if (picture->format == AV_PIX_FMT_GRAY8 && picture->color_range == AVCOL_RANGE_MPEG) {

@@ -3,29 +3,29 @@
 
 #include "libraries.h"
 
-enum { CFFMPEG_MOST_KNOWN_PIXELS = 64 };
+enum { CFFMPEG_MAXIMUM_KNOWN_PIXELS = 64 };
 
-// The pixels that frames may be in, in the order in which they were given.
+// The supported pixel formats, in the order of the reader's options.
 typedef struct cffmpeg_known_pixels {
   int count;
-  bool keeps_colors;  // whether high dynamic range and wide gamut stay as they are
-  enum AVPixelFormat formats[CFFMPEG_MOST_KNOWN_PIXELS];  // AV_PIX_FMT_NONE for names that FFmpeg doesn't know
-  bool are_full_range[CFFMPEG_MOST_KNOWN_PIXELS];
+  bool keeps_colors;  // whether to keep high dynamic range and wide gamut
+  enum AVPixelFormat formats[CFFMPEG_MAXIMUM_KNOWN_PIXELS];  // AV_PIX_FMT_NONE for unknown names
+  bool are_full_range[CFFMPEG_MAXIMUM_KNOWN_PIXELS];
 } cffmpeg_known_pixels;
 
-// Looks the names up.
+// Resolves the names of pixel formats.
 void cffmpeg_resolve_pixels(const cffmpeg_pixels *pixels, int count, cffmpeg_known_pixels *known);
 
-// Says how the pixels of a decoded picture lie, or what they are to be converted to.
+// Sets the pixel format and planes of a decoded frame, or the format for its conversion.
 void cffmpeg_describe_pixels(const AVFrame *picture, const cffmpeg_known_pixels *known, cffmpeg_frame *frame);
 
-// The meaning of 32 bits nine times, as FFmpeg keeps them; zeros where there are none.
+// Parses a display matrix of nine 32-bit values in FFmpeg's format; returns zeros for NULL.
 cffmpeg_matrix cffmpeg_matrix_of(const uint8_t *side_data);
 
-// What EXIF says of how a picture is to be turned, as far as the decoder tells; 0 where it doesn't.
+// Returns the EXIF orientation of a frame, if the decoder provides it; 0 otherwise.
 int cffmpeg_exif_orientation_of(const AVFrame *picture);
 
-// Writes the pixels of a picture as `frame` says; `scaler` is kept for the next.
+// Converts the pixels of a frame to its target format; `scaler` is reused.
 bool cffmpeg_convert_pixels(
     const cffmpeg_frame *frame, const cffmpeg_known_pixels *known, uint8_t *const planes[3], const int bytes_per_row[3],
     struct SwsContext **scaler, cffmpeg_failure *failure);

@@ -30,7 +30,7 @@ bool cffmpeg_graphics_prepare(cffmpeg_encoder *encoder, const char *path, cffmpe
 const AVFrame *cffmpeg_graphics_uploaded(cffmpeg_encoder *encoder, cffmpeg_failure *failure) {
   AVBufferRef *frames = encoder->context->hw_frames_ctx;
   if (!frames) return encoder->frame;
-  // The encoder has the last one for as long as it wants.
+  // The encoder keeps its own reference to the previous frame.
   lav.av_frame_unref(encoder->uploaded);
   int error = lav.av_hwframe_get_buffer(frames, encoder->uploaded, 0);
   if (error >= 0) error = lav.av_hwframe_transfer_data(encoder->uploaded, encoder->frame, 0);

@@ -3,13 +3,13 @@
 
 #include "encoder.h"
 
-// How pictures are before they are uploaded: what every graphics processor takes.
+// The pixel format before the upload, which all graphics processors support.
 #define CFFMPEG_UPLOADED_FORMAT AV_PIX_FMT_NV12
 
-// Lets a context that is configured, but not open, take its pictures from the memory of a graphics processor.
+// Sets up a configured but unopened context to encode frames in the memory of a graphics processor.
 bool cffmpeg_graphics_prepare(cffmpeg_encoder *encoder, const char *device, cffmpeg_failure *failure);
 
-// The frame as the encoder takes it: uploaded, where a graphics processor encodes; NULL where that fails.
+// Returns the frame for the encoder, uploaded if a graphics processor encodes; NULL on failure.
 const AVFrame *cffmpeg_graphics_uploaded(cffmpeg_encoder *encoder, cffmpeg_failure *failure);
 
 #endif

@@ -25,12 +25,12 @@ static int read_some(void *opaque, uint8_t *buffer, int count) {
   if (cffmpeg_input_is_cancelled(input)) return AVERROR_EXIT;
   int64_t left = input->source.byte_count - input->position;
   if (left <= 0) return AVERROR_EOF;
-  size_t wanted = count < left ? (size_t)count : (size_t)left;
-  ssize_t result = (ssize_t)wanted;
+  size_t requested = count < left ? (size_t)count : (size_t)left;
+  ssize_t result = (ssize_t)requested;
   if (input->source.descriptor < 0) {
-    memcpy(buffer, input->source.bytes + input->position, wanted);
+    memcpy(buffer, input->source.bytes + input->position, requested);
   } else {
-    do result = pread(input->source.descriptor, buffer, wanted, input->position);
+    do result = pread(input->source.descriptor, buffer, requested, input->position);
     while (result < 0 && errno == EINTR);
   }
   if (result < 0) {
@@ -41,7 +41,7 @@ static int read_some(void *opaque, uint8_t *buffer, int count) {
   return result == 0 ? AVERROR_EOF : (int)result;
 }
 
-static int64_t go_to(void *opaque, int64_t offset, int whence) {
+static int64_t seek(void *opaque, int64_t offset, int whence) {
   cffmpeg_input *input = opaque;
   whence &= ~AVSEEK_FORCE;
   if (whence == AVSEEK_SIZE) return input->source.byte_count;
@@ -56,7 +56,7 @@ bool cffmpeg_input_open(cffmpeg_input *input, const cffmpeg_source *source, cffm
   const int size = 1 << 16;
   unsigned char *buffer = lav.av_malloc((size_t)size);
   if (!buffer) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-  input->context = lav.avio_alloc_context(buffer, size, 0, input, read_some, NULL, go_to);
+  input->context = lav.avio_alloc_context(buffer, size, 0, input, read_some, NULL, seek);
   if (input->context) return true;
   lav.av_freep(&buffer);
   return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -66,4 +66,12 @@ void cffmpeg_input_close(cffmpeg_input *input) {
   if (!input->context) return;
   lav.av_freep(&input->context->buffer);
   lav.avio_context_free(&input->context);
+}
+
+bool cffmpeg_input_fail(const cffmpeg_input *input, cffmpeg_code code, int error, cffmpeg_failure *failure) {
+  cffmpeg_fail(failure, code, error);
+  if (failure->code == CFFMPEG_CANCELLED || !input->error_number) return false;
+  failure->code = CFFMPEG_SYSTEM;
+  failure->error_number = input->error_number;
+  return false;
 }

@@ -7,7 +7,7 @@
 
 cffmpeg_functions lav;
 
-// The names that the headers belong to, not the development links: structures differ from one to the next.
+// Load the versions that match the headers, because structures differ between major versions.
 #define TEXT(number) #number
 #define SONAME(name, major) "lib" name ".so." TEXT(major)
 #define SONAME_OF(name, major) SONAME(name, major)
@@ -28,19 +28,19 @@ LIBRARY(swscale, LIBSWSCALE_VERSION_MAJOR, FUNCTIONS_OF_SWSCALE);
 
 static bool begin_avutil(cloading_library *library) {
   FUNCTIONS_OF_AVUTIL(FILL)
-  lav.av_log_set_callback(cffmpeg_keep_message);
+  lav.av_log_set_callback(cffmpeg_log_message);
   return true;
 }
 
 static cloading_library avutil = CLOADING_LIBRARY(SONAME_OF("avutil", LIBAVUTIL_VERSION_MAJOR), begin_avutil);
 
 static bool load(cloading_library *library, cffmpeg_failure *failure) {
-  const char *complaint = NULL;
-  if (cloading_load(library, &complaint)) return true;
-  failure->code = complaint ? CFFMPEG_LIBRARY_UNUSABLE : CFFMPEG_LIBRARY_MISSING;
+  const char *error = NULL;
+  if (cloading_load(library, &error)) return true;
+  failure->code = error ? CFFMPEG_LIBRARY_UNUSABLE : CFFMPEG_LIBRARY_MISSING;
   failure->error_number = 0;
-  const char *colon = complaint ? ": " : "";
-  snprintf(failure->message, sizeof failure->message, "%s%s%s", library->name, colon, complaint ? complaint : "");
+  const char *colon = error ? ": " : "";
+  snprintf(failure->message, sizeof failure->message, "%s%s%s", library->name, colon, error ? error : "");
   return false;
 }
 

@@ -17,12 +17,12 @@
 #include "CFFmpeg.h"
 
 #if LIBAVUTIL_VERSION_INT < AV_VERSION_INT(57, 28, 100)
-#error "FFmpeg 5.1 or newer is needed"
+#error "FFmpeg 5.1 or newer is required"
 #endif
 
 // Side data of a stream moved to its codec parameters with libavcodec 60.29.
 #define HAS_CODED_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100))
-// What pixels and samples an encoder takes is asked for since libavcodec 61.13.
+// libavcodec 61.13 replaced the lists of an encoder's formats by a function.
 #define HAS_SUPPORTED_CONFIG (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100))
 
 #define FUNCTIONS_OF_AVFORMAT(X) \
@@ -168,7 +168,7 @@
   X(swr_init) \
   X(swr_set_compensation)
 
-// One table of all the functions that are used here, under their own names.
+// A table of all FFmpeg functions in use, under their own names.
 typedef struct cffmpeg_functions {
 #define MEMBER(name) __typeof__(name) *name;
   FUNCTIONS_OF_AVFORMAT(MEMBER)
@@ -179,14 +179,14 @@ typedef struct cffmpeg_functions {
 #undef MEMBER
 } cffmpeg_functions;
 
-// Filled by cffmpeg_load, without which there is no reader and no writer; never changed afterwards, but for the
-// functions of libswscale and libswresample.
+// Filled by cffmpeg_load before any reader or writer exists, and constant afterwards, except for the functions of
+// libswscale and libswresample.
 extern cffmpeg_functions lav;
 
-// Opens libswscale, which few movies need.
+// Loads libswscale, which few movies need.
 bool cffmpeg_load_swscale(cffmpeg_failure *failure);
 
-// Opens libswresample, which sound needs that isn't stored as it is wanted.
+// Loads libswresample, which only audio conversion needs.
 bool cffmpeg_load_swresample(cffmpeg_failure *failure);
 
 #endif

@@ -9,19 +9,19 @@
 
 typedef atomic_int_least64_t counter;
 
-// Goes with a frame, through all references to it, and away with the last.
+// The memory record of a frame, shared by all references to the frame and released with the last.
 typedef struct token {
   AVBufferRef *memory;
   int64_t byte_count;
 } token;
 
-// Libraries that bring their own memory hold this many frames at most: those of AV1 and VP9 eight, and some on their
-// way.
+// The assumed number of frames in decoders that allocate their own memory: AV1 and VP9 have eight reference frames,
+// plus frames in progress.
 static const int64_t most_foreign_frames = 10;
 
 static counter *counter_of(const AVBufferRef *memory) { return (counter *)memory->data; }
 
-static void give_back(void *opaque, uint8_t *data) {
+static void release_token(void *opaque, uint8_t *data) {
   (void)opaque;
   token *held = (token *)data;
   atomic_fetch_sub(counter_of(held->memory), held->byte_count);
@@ -51,7 +51,8 @@ static int get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   token *held = calloc(1, sizeof *held);
   if (!held) return AVERROR(ENOMEM);
   held->memory = lav.av_buffer_ref(reader->memory);
-  AVBufferRef *owner = held->memory ? lav.av_buffer_create((uint8_t *)held, sizeof *held, give_back, NULL, 0) : NULL;
+  AVBufferRef *owner =
+      held->memory ? lav.av_buffer_create((uint8_t *)held, sizeof *held, release_token, NULL, 0) : NULL;
   if (!owner) {
     lav.av_buffer_unref(&held->memory);
     free(held);
@@ -70,7 +71,7 @@ bool cffmpeg_count_memory(cffmpeg_reader *reader) {
   reader->decoder->opaque = reader;
   reader->decoder->get_buffer2 = get_buffer;
 #if LIBAVCODEC_VERSION_MAJOR < 60
-  // From FFmpeg 6 on it is called from whichever thread decodes, without being asked to.
+  // FFmpeg 6 and newer always call get_buffer2 from the decoding thread.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
   reader->decoder->thread_safe_callbacks = 1;
@@ -79,7 +80,7 @@ bool cffmpeg_count_memory(cffmpeg_reader *reader) {
   return reader->memory != NULL;
 }
 
-void cffmpeg_note_frame(cffmpeg_reader *reader, const AVFrame *frame) {
+void cffmpeg_check_frame_memory(cffmpeg_reader *reader, const AVFrame *frame) {
   if (frame->opaque_ref) return;
   if (!is_within_bound(reader, frame, byte_count_of(frame) * most_foreign_frames)) reader->is_beyond_memory = true;
 }
@@ -87,7 +88,7 @@ void cffmpeg_note_frame(cffmpeg_reader *reader, const AVFrame *frame) {
 bool cffmpeg_fail_beyond_memory(const cffmpeg_reader *reader, cffmpeg_failure *failure) {
   char message[128];
   snprintf(
-      message, sizeof message, "its frames take more than the limit of %" PRId64 " MB of memory",
+      message, sizeof message, "frames exceed the limit of %" PRId64 " MB of memory",
       reader->options.maximum_byte_count / 1000000);
-  return cffmpeg_fail_saying(failure, CFFMPEG_TOO_LARGE, message);
+  return cffmpeg_fail_with_message(failure, CFFMPEG_TOO_LARGE, message);
 }

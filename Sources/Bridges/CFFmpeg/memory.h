@@ -3,18 +3,18 @@
 
 #include "reader.h"
 
-// Counts from now on what the decoder's frames hold: those that it needs to decode others, and those that somebody
-// keeps, for as long. A frame that is beyond the reader's bound isn't made, and `is_beyond_memory` says so.
+// Starts counting the memory of the decoder's frames, both reference frames and frames retained by the consumer. A
+// frame that exceeds the reader's limit is not allocated, and `is_beyond_memory` is set.
 //
-// How many frames a decoder needs, the stream says, up to 16; how large they are, it can say anew for each.
+// The stream determines the number of reference frames (up to 16), and can change their size for each frame.
 bool cffmpeg_count_memory(cffmpeg_reader *reader);
 
-// Takes note of a frame of a decoder that brings memory of its own.
-void cffmpeg_note_frame(cffmpeg_reader *reader, const AVFrame *frame);
+// Checks the size of a frame from a decoder that allocates its own memory.
+void cffmpeg_check_frame_memory(cffmpeg_reader *reader, const AVFrame *frame);
 
-// Fills in the failure of a reader that is beyond its bound.
+// Fills in the failure of a reader that exceeded its memory limit.
 //
-// Always false, to be returned.
+// Returns false, for use in a return statement.
 bool cffmpeg_fail_beyond_memory(const cffmpeg_reader *reader, cffmpeg_failure *failure);
 
 #endif

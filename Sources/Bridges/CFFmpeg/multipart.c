@@ -12,28 +12,28 @@ typedef enum place { BETWEEN_PARTS, IN_PART_OF_LENGTH, IN_PART_TO_BOUNDARY } pla
 
 struct cffmpeg_multipart {
   AVIOContext *connection, *context;
-  char boundary[LONGEST_LINE];  // the line between parts, without its end; empty until it comes
-  char declared[128];  // what the answer's header says of it; empty if it doesn't
-  char type[128];  // of the last part that was left out, or of the whole answer
+  char boundary[LONGEST_LINE];  // the line between parts, without its end; empty until the first
+  char declared[128];  // the boundary in the response header; empty if none
+  char type[128];  // the type of the last dropped part, or of the response
   char complaint[256];
   place place;
-  int64_t left;  // of the part, at most
+  int64_t left;  // the maximum remaining bytes of the part
   bool is_wanted;  // whether the part is JPEG
-  bool has_picture;  // whether one was
-  bool has_part;  // whether anything was
-  int other_count;  // of parts before the first picture
-  bool has_wrong_lengths;  // whether a part was longer or shorter than it said
-  uint8_t pending[LONGEST_LINE + 256];  // what is to be read before the connection goes on
+  bool has_picture;  // whether any part was JPEG
+  bool has_part;  // whether any part arrived
+  int other_count;  // of parts before the first JPEG
+  bool has_wrong_lengths;  // whether a part had an incorrect length
+  uint8_t pending[LONGEST_LINE + 256];  // data to return before reading from the connection
   size_t pending_count, pending_start;
 };
 
-static void put(cffmpeg_multipart *multipart, const void *bytes, size_t count) {
+static void push_pending(cffmpeg_multipart *multipart, const void *bytes, size_t count) {
   if (multipart->pending_count + count > sizeof multipart->pending) return;
   memcpy(multipart->pending + multipart->pending_count, bytes, count);
   multipart->pending_count += count;
 }
 
-// Reads a line with its end, or as much as there is room for; 0 at the end.
+// Reads a line with its end, truncated to LONGEST_LINE; 0 at the end.
 static size_t read_line(cffmpeg_multipart *multipart, char line[LONGEST_LINE]) {
   size_t count = 0;
   while (count < LONGEST_LINE) {
@@ -50,7 +50,7 @@ static size_t without_end(const char *line, size_t count) {
   return count;
 }
 
-// Cameras write boundaries with and without the dashes that are to be before them.
+// Returns whether a line is a boundary. Some cameras omit the leading dashes.
 static bool is_boundary(const cffmpeg_multipart *multipart, const char *line, size_t count) {
   count = without_end(line, count);
   const size_t length = strlen(multipart->boundary);
@@ -60,7 +60,7 @@ static bool is_boundary(const cffmpeg_multipart *multipart, const char *line, si
         && (has_dashes
             || (count > 0 && count == strlen(multipart->declared) && !strncmp(line, multipart->declared, count)));
   }
-  // The last has two dashes behind it as well.
+  // The last boundary ends with two dashes.
   return count >= length && count <= length + 2 && !strncmp(line, multipart->boundary, length);
 }
 
@@ -71,7 +71,7 @@ static const char *value_of(const char *line, const char *name) {
   return value + strspn(value, " \t");
 }
 
-// Reads the header of a part, and begins what is given on of it; false at the end.
+// Reads the header of a part and starts its output; false at the end.
 static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]) {
   int64_t length = -1;
   char type[sizeof multipart->type] = "";
@@ -94,8 +94,8 @@ static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]
   multipart->place = length > 2 ? IN_PART_OF_LENGTH : IN_PART_TO_BOUNDARY;
   multipart->left = (length > 2 ? length : LONGEST_PART) - count;
   if (!multipart->is_wanted) {
-    snprintf(multipart->type, sizeof multipart->type, "%s", type[0] ? type : "something without a type");
-    // There will be no picture.
+    snprintf(multipart->type, sizeof multipart->type, "%s", type[0] ? type : "data without a type");
+    // Give up if no image arrives.
     return multipart->has_picture || ++multipart->other_count < MOST_OTHERS;
   }
   multipart->has_picture = true;
@@ -105,8 +105,8 @@ static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]
                            header, sizeof header,
                            "\r\n--part\r\nContent-Type: image/jpeg\r\nContent-Length: %lld\r\n\r\n", (long long)length)
                      : snprintf(header, sizeof header, "\r\n--part\r\nContent-Type: image/jpeg\r\n\r\n");
-  put(multipart, header, (size_t)size);
-  put(multipart, start, sizeof start);
+  push_pending(multipart, header, (size_t)size);
+  push_pending(multipart, start, sizeof start);
   return true;
 }
 
@@ -127,7 +127,7 @@ static bool find_part(cffmpeg_multipart *multipart) {
   return false;
 }
 
-// Returns how much of a line is the end of a picture with the boundary right behind it; 0 if it is not.
+// Returns the length of an image's end in a line, if the boundary follows directly; 0 otherwise.
 static size_t end_of_picture(const cffmpeg_multipart *multipart, const char *line, size_t count) {
   const size_t length = strlen(multipart->boundary), end = without_end(line, count);
   if (length == 0 || end < length + 2) return 0;
@@ -135,7 +135,7 @@ static size_t end_of_picture(const cffmpeg_multipart *multipart, const char *lin
   return !memcmp(line + start - 2, "\xff\xd9", 2) && is_boundary(multipart, line + start, count - start) ? start : 0;
 }
 
-// Reads a line of a part whose length is unknown, which the next boundary ends; false at the end.
+// Reads a line of a part of unknown length, up to the next boundary; false at the end.
 static bool read_to_boundary(cffmpeg_multipart *multipart) {
   char line[LONGEST_LINE + 1] = "";
   const size_t count = read_line(multipart, line);
@@ -143,21 +143,21 @@ static bool read_to_boundary(cffmpeg_multipart *multipart) {
   if (count == 0 || multipart->left < 0) return false;
   if (is_boundary(multipart, line, count)) return begin_part(multipart, line);
   const size_t end = end_of_picture(multipart, line, count);
-  if (multipart->is_wanted) put(multipart, line, end > 0 ? end : count);
+  if (multipart->is_wanted) push_pending(multipart, line, end > 0 ? end : count);
   return end == 0 || begin_part(multipart, line);
 }
 
-// Reads more of a part of known length.
+// Reads data of a part of known length.
 static int read_part(cffmpeg_multipart *multipart, uint8_t *buffer, int count) {
-  const int most = multipart->left < count ? (int)multipart->left : count;
-  const int read = lav.avio_read_partial(multipart->connection, buffer, most);
+  const int limit = multipart->left < count ? (int)multipart->left : count;
+  const int read = lav.avio_read_partial(multipart->connection, buffer, limit);
   if (read <= 0) return read < 0 ? read : AVERROR_EOF;
   multipart->left -= read;
   if (multipart->left <= 0) multipart->place = BETWEEN_PARTS;
   return multipart->is_wanted ? read : 0;
 }
 
-// FFmpeg calls it an error of input if an answer whose length is unknown ends with the connection.
+// Returns the error of the connection. FFmpeg reports EIO at the regular end of a response of unknown length.
 static int end_of(const cffmpeg_multipart *multipart) {
   const int error = multipart->connection->error;
   return error < 0 && error != AVERROR(EIO) ? error : AVERROR_EOF;
@@ -168,10 +168,10 @@ static int read_some(void *opaque, uint8_t *buffer, int count) {
   while (true) {
     const size_t pending = multipart->pending_count - multipart->pending_start;
     if (pending > 0) {
-      const size_t given = pending < (size_t)count ? pending : (size_t)count;
-      memcpy(buffer, multipart->pending + multipart->pending_start, given);
-      multipart->pending_start += given;
-      return (int)given;
+      const size_t copied = pending < (size_t)count ? pending : (size_t)count;
+      memcpy(buffer, multipart->pending + multipart->pending_start, copied);
+      multipart->pending_start += copied;
+      return (int)copied;
     }
     multipart->pending_count = multipart->pending_start = 0;
     bool goes_on = true;
@@ -187,8 +187,8 @@ static int read_some(void *opaque, uint8_t *buffer, int count) {
   }
 }
 
-// Takes the boundary out of a type such as `multipart/x-mixed-replace; boundary="frame"`.
-static void note_boundary(cffmpeg_multipart *multipart) {
+// Parses the boundary in a type such as `multipart/x-mixed-replace; boundary="frame"`.
+static void parse_boundary(cffmpeg_multipart *multipart) {
   const char *start = strcasestr(multipart->type, "boundary=");
   if (!start) return;
   start += strlen("boundary=");
@@ -215,7 +215,7 @@ cffmpeg_multipart *cffmpeg_multipart_open(AVIOContext *connection) {
     snprintf(multipart->type, sizeof multipart->type, "%s", (const char *)type);
   }
   lav.av_freep(&type);
-  note_boundary(multipart);
+  parse_boundary(multipart);
   return multipart;
 }
 
@@ -229,10 +229,9 @@ void cffmpeg_multipart_close(cffmpeg_multipart *multipart) {
 
 AVIOContext *cffmpeg_multipart_context(const cffmpeg_multipart *multipart) { return multipart->context; }
 
-const char *cffmpeg_multipart_complaint(cffmpeg_multipart *multipart) {
+const char *cffmpeg_multipart_error_message(cffmpeg_multipart *multipart) {
   if (multipart->has_picture || !multipart->type[0]) return NULL;
   if (!multipart->has_part && !strncasecmp(multipart->type, "multipart/", 10)) return NULL;
-  snprintf(
-      multipart->complaint, sizeof multipart->complaint, "it sends %s, not a stream of JPEG pictures", multipart->type);
+  snprintf(multipart->complaint, sizeof multipart->complaint, "the camera sends %s, not JPEG images", multipart->type);
   return multipart->complaint;
 }

@@ -1,5 +1,4 @@
-// Pictures that a camera sends by HTTP, one part of an answer after the other (RFC 2046, 5.1), whatever the headers of the parts
-// say.
+// A reader of the JPEG images in a camera's multipart HTTP response (RFC 2046, 5.1), regardless of the part headers.
 #ifndef OPENCAPTURE_CFFMPEG_MULTIPART_H
 #define OPENCAPTURE_CFFMPEG_MULTIPART_H
 
@@ -7,17 +6,17 @@
 
 typedef struct cffmpeg_multipart cffmpeg_multipart;
 
-// Makes a filter of what comes from a connection, which it closes in the end; NULL if there is no memory.
+// Creates a filter for a connection, which it closes at the end; NULL if memory is exhausted.
 //
-// Cheap cameras call JPEG image/jpg or nothing at all, and put other parts in between; FFmpeg wants image/jpeg to the letter.
-// Parts that begin as JPEG does are given on as image/jpeg, others are left out.
+// Cheap cameras label JPEG as image/jpg or not at all, and insert other parts, but FFmpeg requires image/jpeg. The
+// filter passes on parts that start like JPEG as image/jpeg, and drops other parts.
 cffmpeg_multipart *cffmpeg_multipart_open(AVIOContext *connection);
 void cffmpeg_multipart_close(cffmpeg_multipart *multipart);
 
-// Where FFmpeg's demuxer reads.
+// Returns the context for FFmpeg's demuxer.
 AVIOContext *cffmpeg_multipart_context(const cffmpeg_multipart *multipart);
 
-// What came in place of JPEG, in words; NULL if JPEG came, or nothing.
-const char *cffmpeg_multipart_complaint(cffmpeg_multipart *multipart);
+// Returns a message about unexpected data; NULL if JPEG or nothing arrived.
+const char *cffmpeg_multipart_error_message(cffmpeg_multipart *multipart);
 
 #endif

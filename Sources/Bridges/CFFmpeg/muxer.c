@@ -5,9 +5,9 @@
 #include "output.h"
 
 struct written_track {
-  AVRational time_base;  // of its packets
-  int64_t delay;  // what is added to their times
-  int64_t earliest;  // the earliest decoding time that the muxer takes next, in ticks of the file
+  AVRational time_base;  // of the packets
+  int64_t delay;  // added to the times of packets
+  int64_t earliest;  // the minimum decoding time of the next packet, in ticks of the file
 };
 
 struct cffmpeg_muxer {
@@ -34,8 +34,8 @@ static bool set_matrix(AVStream *stream, const cffmpeg_matrix *matrix) {
   return target != NULL;
 }
 
-// Matroska counts Opus from what the encoder put before the sound; until 6.1, FFmpeg writes how much that is, but moves
-// the other tracks by it instead.
+// Returns the delay of a track. Matroska counts Opus from the start of the priming. FFmpeg before 6.1 writes the
+// length of the priming, but shifts the other tracks instead.
 static int64_t delay_of(const cffmpeg_muxer *muxer, const AVCodecParameters *format, AVRational time_base) {
   const char *name = muxer->container->oformat->name;
   bool is_matroska = !strcmp(name, "matroska") || !strcmp(name, "webm");
@@ -45,8 +45,7 @@ static int64_t delay_of(const cffmpeg_muxer *muxer, const AVCodecParameters *for
   return lav.av_rescale_q(format->initial_padding, (AVRational){1, format->sample_rate}, time_base);
 }
 
-// What a container calls a codec, where FFmpeg's own choice isn't the usual one: players of Apple's systems know H.265 by
-// one of its two names alone.
+// Returns the codec tag if FFmpeg's default is not suitable: Apple's players support H.265 only with the tag hvc1.
 static uint32_t tag_of(const cffmpeg_muxer *muxer, const AVCodecParameters *format) {
   const char *name = muxer->container->oformat->name;
   bool is_iso = !strcmp(name, "mp4") || !strcmp(name, "mov");
@@ -64,7 +63,7 @@ static bool add_track(cffmpeg_muxer *muxer, const cffmpeg_track *track, cffmpeg_
   int error = lav.avcodec_parameters_copy(stream->codecpar, track->format);
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
   stream->sample_aspect_ratio = stream->codecpar->sample_aspect_ratio;
-  // What another container called the codec means nothing in this one.
+  // The tag of the source container is not valid in this one.
   stream->codecpar->codec_tag = tag_of(muxer, stream->codecpar);
   const cffmpeg_matrix *matrix = &track->matrix;
   bool is_turned = matrix->a != 1 << 16 || matrix->d != 1 << 16;
@@ -81,14 +80,14 @@ static bool add_tags(cffmpeg_muxer *muxer, const cffmpeg_muxer_options *options,
   return true;
 }
 
-// Nothing is written, nor is the file emptied, before everything else is known to work.
+// Writes the header; the file is truncated only after everything else succeeded.
 static bool begin(cffmpeg_muxer *muxer, const cffmpeg_muxer_options *options, cffmpeg_failure *failure) {
   AVDictionary *dictionary = NULL;
   int error = lav.av_dict_parse_string(&dictionary, options->muxer_options, "=", ":", 0);
   if (error >= 0) error = lav.avformat_init_output(muxer->container, &dictionary);
   bool is_unknown = error >= 0 && lav.av_dict_get(dictionary, "", NULL, AV_DICT_IGNORE_SUFFIX);
   lav.av_dict_free(&dictionary);
-  if (is_unknown) return cffmpeg_fail_saying(failure, CFFMPEG_REFUSED, "the container doesn't know an option");
+  if (is_unknown) return cffmpeg_fail_with_message(failure, CFFMPEG_REFUSED, "unknown muxer option");
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
   if (!cffmpeg_output_begin(&muxer->output, failure)) return false;
   error = lav.avformat_write_header(muxer->container, NULL);
@@ -104,7 +103,7 @@ static bool open_all(
   int error = lav.avformat_alloc_output_context2(&muxer->container, NULL, options->container, NULL);
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
   muxer->container->pb = muxer->output.context;
-  // What was written must reach the file, not wait in memory for more.
+  // Write packets to the file immediately instead of buffering them.
   muxer->container->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_FLUSH_PACKETS;
   muxer->packet = lav.av_packet_alloc();
   muxer->tracks = calloc((size_t)options->track_count, sizeof *muxer->tracks);
@@ -123,7 +122,7 @@ static bool open_all(
 cffmpeg_muxer *cffmpeg_muxer_open(
     int descriptor, const cffmpeg_muxer_options *options, cffmpeg_ratio *time_bases, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure)) return NULL;
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   cffmpeg_muxer *muxer = calloc(1, sizeof *muxer);
   if (!muxer) {
     cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -145,7 +144,8 @@ void cffmpeg_muxer_close(cffmpeg_muxer *muxer) {
 
 // ---- Writing
 
-// Moves a packet that muxers would refuse, since its time in the coarser ticks of the file is that of the one before.
+// Delays a packet whose time is not after the preceding one in the coarser ticks of the file; muxers reject such
+// packets.
 static void keep_order(cffmpeg_muxer *muxer, struct written_track *track, AVPacket *packet) {
   if (packet->dts == AV_NOPTS_VALUE) return;
   if (packet->dts < track->earliest) packet->dts = track->earliest;
@@ -155,7 +155,7 @@ static void keep_order(cffmpeg_muxer *muxer, struct written_track *track, AVPack
 }
 
 bool cffmpeg_muxer_write(cffmpeg_muxer *muxer, int track, const cffmpeg_packet *packet, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   AVPacket *own = muxer->packet;
   int error = lav.av_packet_ref(own, packet);
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, error);
@@ -165,20 +165,20 @@ bool cffmpeg_muxer_write(cffmpeg_muxer *muxer, int track, const cffmpeg_packet *
   own->stream_index = track;
   keep_order(muxer, &muxer->tracks[track], own);
   own->pos = -1;
-  // Fragments and clusters are put together in memory, and written when they are whole.
-  muxer->output.whole_byte_count = muxer->output.byte_count;
+  // Muxers assemble fragments and clusters in memory, so the file ends at a complete one here.
+  muxer->output.playable_byte_count = muxer->output.byte_count;
   error = lav.av_interleaved_write_frame(muxer->container, own);
   if (error < 0 || muxer->output.error_number) return cffmpeg_output_fail(&muxer->output, error, failure);
   return true;
 }
 
 bool cffmpeg_muxer_finish(cffmpeg_muxer *muxer, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
-  muxer->output.whole_byte_count = muxer->output.byte_count;
+  cffmpeg_clear_message();
+  muxer->output.playable_byte_count = muxer->output.byte_count;
   int error = lav.av_write_trailer(muxer->container);
   lav.avio_flush(muxer->output.context);
   if (error < 0 || muxer->output.error_number) return cffmpeg_output_fail(&muxer->output, error, failure);
   return true;
 }
 
-void cffmpeg_muxer_abandon(cffmpeg_muxer *muxer) { cffmpeg_output_cut(&muxer->output); }
+void cffmpeg_muxer_abandon(cffmpeg_muxer *muxer) { cffmpeg_output_truncate(&muxer->output); }

@@ -8,36 +8,36 @@
 #include "allowed.h"
 #include "failure.h"
 
-// How much of a stream may come without a wait before its reader is behind, in milliseconds.
+// The amount of stream time without a wait, in milliseconds, after which the reader is behind.
 static const int most_behind = 300;
 
-// How long frames are decoded for nothing but those after them, in nanoseconds, before packets are passed over: a key frame
-// that has to be waited for takes seconds.
+// The maximum time for catching up by decoding, in nanoseconds, before packets are skipped. Skipping is the last
+// resort, because the next key frame can be seconds away.
 static const int64_t most_catching_up = 500000000;
 
-static void begin_waiting(cffmpeg_reader *reader) {
+static void start_timeout(cffmpeg_reader *reader) {
   reader->input.is_late = false;
-  reader->input.deadline = cffmpeg_now() + (int64_t)reader->input.source.patience * 1000000;
+  reader->input.deadline = cffmpeg_now() + (int64_t)reader->input.source.timeout_milliseconds * 1000000;
 }
 
-// In the words for the error's kind alone: what the libraries say of addresses can have passwords in it.
+// Fails with the text of an error code, because FFmpeg's messages about addresses can contain passwords.
 static bool fail(cffmpeg_failure *failure, cffmpeg_code code, int error) {
   char words[AV_ERROR_MAX_STRING_SIZE] = "";
   lav.av_strerror(error, words, sizeof words);
-  return cffmpeg_fail_saying(failure, code, words);
+  return cffmpeg_fail_with_message(failure, code, words);
 }
 
 bool cffmpeg_network_fail(cffmpeg_reader *reader, int error, cffmpeg_failure *failure) {
-  const char *complaint = reader->multipart ? cffmpeg_multipart_complaint(reader->multipart) : NULL;
-  if (complaint) return cffmpeg_fail_saying(failure, CFFMPEG_UNEXPECTED, complaint);
-  if (reader->input.is_late) return cffmpeg_fail_saying(failure, CFFMPEG_SILENT, "nothing came in time");
+  const char *complaint = reader->multipart ? cffmpeg_multipart_error_message(reader->multipart) : NULL;
+  if (complaint) return cffmpeg_fail_with_message(failure, CFFMPEG_UNEXPECTED, complaint);
+  if (reader->input.is_late) return cffmpeg_fail_with_message(failure, CFFMPEG_SILENT, "no data arrived before the timeout");
   switch (error) {
     case AVERROR(ENOMEM): return fail(failure, CFFMPEG_NO_MEMORY, error);
     case AVERROR_EXIT: return fail(failure, CFFMPEG_CANCELLED, error);
     case AVERROR_HTTP_UNAUTHORIZED:
     case AVERROR_HTTP_FORBIDDEN:
-      return cffmpeg_fail_saying(failure, CFFMPEG_UNAUTHORIZED, "it wants another name or password");
-    case AVERROR_EOF: return cffmpeg_fail_saying(failure, CFFMPEG_UNREACHABLE, "it ended the connection");
+      return cffmpeg_fail_with_message(failure, CFFMPEG_UNAUTHORIZED, "login failed: wrong name, password or token");
+    case AVERROR_EOF: return cffmpeg_fail_with_message(failure, CFFMPEG_UNREACHABLE, "the camera closed the connection");
     default: return fail(failure, CFFMPEG_UNREACHABLE, error);
   }
 }
@@ -52,7 +52,7 @@ static bool set(AVDictionary **options, const char *name, const char *value) {
   return lav.av_dict_set(options, name, value, 0) >= 0;
 }
 
-// A token is for the camera alone, and FFmpeg would give it to whoever an answer leads to.
+// Adds the token, without redirects, because FFmpeg would send the token to the redirect target.
 static bool set_token(const char *token, AVDictionary **options) {
   char header[1024];
   const int length = snprintf(header, sizeof header, "Authorization: Bearer %s\r\n", token);
@@ -66,12 +66,12 @@ static bool set_options(const cffmpeg_source *source, cffmpeg_scheme scheme, AVD
   if (scheme == CFFMPEG_HTTP || scheme == CFFMPEG_HTTPS) {
     return is_set && (!source->token || set_token(source->token, options));
   }
-  // Of others' datagrams nothing is taken, and no sound is asked for.
+  // Accept datagrams only from the camera, and request no audio.
   return is_set && set(options, "rtsp_transport", source->uses_datagrams ? "udp" : "tcp")
       && set(options, "rtsp_flags", "filter_src") && set(options, "allowed_media_types", "video");
 }
 
-// Connects to a camera by HTTP, and lets the container read its pictures from the answer.
+// Connects to a camera by HTTP and sets up the container to read images from the response.
 static int connect_http(cffmpeg_reader *reader, AVDictionary **options) {
   AVIOContext *connection = NULL;
   const AVIOInterruptCB interruption = reader->container->interrupt_callback;
@@ -96,23 +96,23 @@ bool cffmpeg_network_open(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   }
   reader->container->interrupt_callback = (AVIOInterruptCB){cffmpeg_input_is_cancelled, &reader->input};
   reader->container->max_analyze_duration = AV_TIME_BASE;
-  // What the stream says of its rate is enough: to measure it takes a second.
+  // Use the stream's own frame rate, because measuring it takes a second.
   reader->container->fps_probe_size = 1;
-  begin_waiting(reader);
+  start_timeout(reader);
   const bool is_http = scheme == CFFMPEG_HTTP || scheme == CFFMPEG_HTTPS;
   int error = is_http ? connect_http(reader, &options) : 0;
   if (error >= 0) error = lav.avformat_open_input(&reader->container, source->address, format, &options);
   lav.av_dict_free(&options);
   reader->input.source.address = reader->input.source.certificates = reader->input.source.token = NULL;
-  // What came while it was found out what comes isn't of now.
+  // Packets that arrived during probing are out of date.
   reader->live.place = CFFMPEG_CATCHING_UP;
   reader->live.since = cffmpeg_now();
   reader->live.waited_at = AV_NOPTS_VALUE;
   return error >= 0 || cffmpeg_network_fail(reader, error, failure);
 }
 
-// Takes note of what a sender report says (FFmpeg's AVProducerReferenceTime).
-static void note_wall_clock(cffmpeg_reader *reader) {
+// Records the time of day in a sender report (FFmpeg's AVProducerReferenceTime).
+static void record_wall_clock(cffmpeg_reader *reader) {
   const AVPacket *packet = reader->packet;
   for (int index = 0; index < packet->side_data_elems; index++) {
     const AVPacketSideData *data = &packet->side_data[index];
@@ -123,14 +123,14 @@ static void note_wall_clock(cffmpeg_reader *reader) {
   }
 }
 
-// How often this thread had to wait for something. Time says less: who shares a processor waits for that, too.
+// Returns the number of voluntary waits of this thread. Elapsed time is less reliable on a busy processor.
 static int64_t wait_count(void) {
   struct rusage usage = {0};
   getrusage(RUSAGE_THREAD, &usage);
   return usage.ru_nvcsw;
 }
 
-// How much of the stream came since something had to be waited for, in milliseconds.
+// Returns the amount of stream time since reading last had to wait, in milliseconds.
 static int64_t behind(cffmpeg_reader *reader) {
   const AVPacket *packet = reader->packet;
   const int64_t time = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
@@ -141,19 +141,19 @@ static int64_t behind(cffmpeg_reader *reader) {
   return lav.av_rescale_q(since, reader->stream->time_base, (AVRational){1, 1000});
 }
 
-// Takes note of where a packet shows the reader to be.
-static void note_progress(cffmpeg_reader *reader, bool had_to_wait) {
+// Updates the state of the reader after a packet.
+static void update_progress(cffmpeg_reader *reader, bool had_to_wait) {
   cffmpeg_live *live = &reader->live;
   if (had_to_wait) live->waited_at = AV_NOPTS_VALUE;
   const int64_t milliseconds = behind(reader);
   switch (live->place) {
-    case CFFMPEG_WITH_CAMERA:
+    case CFFMPEG_UP_TO_DATE:
       if (milliseconds <= most_behind) return;
       live->place = CFFMPEG_CATCHING_UP;
       live->since = live->arrival;
       return;
     case CFFMPEG_CATCHING_UP:
-      if (had_to_wait) live->place = CFFMPEG_WITH_CAMERA;
+      if (had_to_wait) live->place = CFFMPEG_UP_TO_DATE;
       else if (live->arrival - live->since > most_catching_up) live->place = CFFMPEG_BEHIND;
       return;
     case CFFMPEG_BEHIND:
@@ -165,42 +165,41 @@ static void note_progress(cffmpeg_reader *reader, bool had_to_wait) {
   }
 }
 
-// Takes note of where a packet that stays encoded shows the reader to be: it takes no time that could be saved, so that none
-// is passed over.
-static void note_kept(cffmpeg_reader *reader, bool had_to_wait) {
-  note_progress(reader, had_to_wait);
-  if (had_to_wait) reader->live.place = CFFMPEG_WITH_CAMERA;
+// Updates the state after a packet that stays encoded. Such packets are never skipped, because they need no decoding.
+static void update_encoded_progress(cffmpeg_reader *reader, bool had_to_wait) {
+  update_progress(reader, had_to_wait);
+  if (had_to_wait) reader->live.place = CFFMPEG_UP_TO_DATE;
 }
 
-// Whether a packet is to be decoded: its reader is where the camera is, or near enough.
+// Returns whether a packet should be decoded, because the reader is close enough to the camera.
 static bool is_wanted(cffmpeg_reader *reader, bool had_to_wait) {
   cffmpeg_live *live = &reader->live;
-  note_progress(reader, had_to_wait);
+  update_progress(reader, had_to_wait);
   if (live->place == CFFMPEG_BEFORE_KEY_FRAME && reader->packet->flags & AV_PKT_FLAG_KEY) {
-    live->place = CFFMPEG_WITH_CAMERA;
+    live->place = CFFMPEG_UP_TO_DATE;
     if (reader->decoder) lav.avcodec_flush_buffers(reader->decoder);
   }
-  const bool is_wanted = live->place == CFFMPEG_WITH_CAMERA || live->place == CFFMPEG_CATCHING_UP;
-  if (!is_wanted) live->passed_over_count++;
+  const bool is_wanted = live->place == CFFMPEG_UP_TO_DATE || live->place == CFFMPEG_CATCHING_UP;
+  if (!is_wanted) live->skipped_packet_count++;
   return is_wanted;
 }
 
 bool cffmpeg_network_read(cffmpeg_reader *reader) {
   while (true) {
     const int64_t waits = wait_count();
-    begin_waiting(reader);
+    start_timeout(reader);
     const int error = lav.av_read_frame(reader->container, reader->packet);
     reader->input.deadline = 0;
     if (error < 0) {
       cffmpeg_network_fail(reader, error, &reader->ending);
-      // It is over: what is decoded yet isn't late.
+      // Frames that are still in the decoder are not late.
       return reader->input.is_late = false;
     }
     reader->live.arrival = cffmpeg_now();
     if (reader->packet->stream_index == reader->stream->index) {
-      note_wall_clock(reader);
+      record_wall_clock(reader);
       const bool had_to_wait = wait_count() != waits;
-      if (reader->options.keeps_packets) note_kept(reader, had_to_wait);
+      if (reader->options.keeps_packets) update_encoded_progress(reader, had_to_wait);
       if (reader->options.keeps_packets || is_wanted(reader, had_to_wait)) return true;
     }
     lav.av_packet_unref(reader->packet);
@@ -210,7 +209,7 @@ bool cffmpeg_network_read(cffmpeg_reader *reader) {
 cffmpeg_wall_clock cffmpeg_reader_wall_clock(const cffmpeg_reader *reader) { return reader->live.wall_clock; }
 
 cffmpeg_arrival cffmpeg_reader_arrival(const cffmpeg_reader *reader) {
-  return (cffmpeg_arrival){.time = reader->live.arrival, .is_late = reader->live.place != CFFMPEG_WITH_CAMERA};
+  return (cffmpeg_arrival){.time = reader->live.arrival, .is_late = reader->live.place != CFFMPEG_UP_TO_DATE};
 }
 
-int64_t cffmpeg_reader_passed_over_count(const cffmpeg_reader *reader) { return reader->live.passed_over_count; }
+int64_t cffmpeg_reader_skipped_packet_count(const cffmpeg_reader *reader) { return reader->live.skipped_packet_count; }

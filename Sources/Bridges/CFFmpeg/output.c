@@ -29,7 +29,7 @@ static int write_all(void *opaque, written_byte *bytes, int count) {
   return count;
 }
 
-static int64_t go_to(void *opaque, int64_t offset, int whence) {
+static int64_t seek(void *opaque, int64_t offset, int whence) {
   cffmpeg_output *output = opaque;
   whence &= ~AVSEEK_FORCE;
   if (whence == AVSEEK_SIZE) {
@@ -48,7 +48,7 @@ bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, bool is_stream,
   unsigned char *buffer = lav.av_malloc((size_t)size);
   if (!buffer) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   bool can_seek = !is_stream && lseek(descriptor, 0, SEEK_SET) >= 0;
-  output->context = lav.avio_alloc_context(buffer, size, 1, output, NULL, write_all, can_seek ? go_to : NULL);
+  output->context = lav.avio_alloc_context(buffer, size, 1, output, NULL, write_all, can_seek ? seek : NULL);
   if (output->context) return true;
   lav.av_freep(&buffer);
   return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -63,22 +63,22 @@ void cffmpeg_output_close(cffmpeg_output *output) {
 bool cffmpeg_output_begin(cffmpeg_output *output, cffmpeg_failure *failure) {
   if (output->is_stream) return true;
   struct stat status;
-  // Only files have a length that can be set.
+  // Only regular files can be truncated.
   if (fstat(output->descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return true;
   if (ftruncate(output->descriptor, 0) != 0) {
     output->error_number = errno;
     return cffmpeg_output_fail(output, AVERROR(errno), failure);
   }
-  // What runs as somebody else (set-user-ID) isn't what is in it now. The system sees to that itself where it isn't
-  // root who writes; where we may not, nor does it matter.
+  // Clear set-user-ID and similar bits, because the file has new contents. The kernel does this only for writers other
+  // than root; errors do not matter.
   if (status.st_mode & 07000) fchmod(output->descriptor, status.st_mode & 0777);
   return true;
 }
 
-void cffmpeg_output_cut(cffmpeg_output *output) {
-  if (output->is_stream || output->whole_byte_count == 0) return;
-  // What the system doesn't do is as it was.
-  int result = ftruncate(output->descriptor, output->whole_byte_count);
+void cffmpeg_output_truncate(cffmpeg_output *output) {
+  if (output->is_stream || output->playable_byte_count == 0) return;
+  // If truncating fails, the file stays as it is.
+  int result = ftruncate(output->descriptor, output->playable_byte_count);
   (void)result;
 }
 

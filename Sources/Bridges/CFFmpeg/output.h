@@ -3,27 +3,27 @@
 
 #include "libraries.h"
 
-// What FFmpeg writes a movie through.
+// FFmpeg's output.
 typedef struct cffmpeg_output {
   int descriptor;
   bool is_stream;
-  int error_number;  // of the first write that failed; 0 where none did
-  int64_t position, byte_count;  // where it writes next, and how long the file is
-  int64_t whole_byte_count;  // how much of it can be played whatever becomes of the rest; 0 where nobody knows
+  int error_number;  // of the first failed write; 0 if none failed
+  int64_t position, byte_count;  // the position of the next write, and the length of the file
+  int64_t playable_byte_count;  // the length of the part that is playable on its own; 0 if unknown
   AVIOContext *context;
 } cffmpeg_output;
 
-// A stream is never gone back in, nor emptied, though it may be a file.
+// Opens the output. A stream is written sequentially and never truncated, even if it is a file.
 bool cffmpeg_output_open(cffmpeg_output *output, int descriptor, bool is_stream, cffmpeg_failure *failure);
 void cffmpeg_output_close(cffmpeg_output *output);
 
-// Empties the file, unless it is a stream, and takes from it that it runs as somebody else, where it does.
+// Truncates the file and clears its set-user-ID and set-group-ID bits; does nothing for a stream.
 bool cffmpeg_output_begin(cffmpeg_output *output, cffmpeg_failure *failure);
 
-// Takes from the file what is behind its last whole part, where that is known.
-void cffmpeg_output_cut(cffmpeg_output *output);
+// Removes the incomplete part at the end of the file, if its position is known.
+void cffmpeg_output_truncate(cffmpeg_output *output);
 
-// Fills in a failure of something that writes.
+// Fills in a write failure.
 bool cffmpeg_output_fail(const cffmpeg_output *output, int error, cffmpeg_failure *failure);
 
 #endif

@@ -42,8 +42,8 @@ const uint8_t *cffmpeg_format_parameters(const cffmpeg_format *format, int *coun
   return format->extradata;
 }
 
-// Appends what a decoder must be told first, with the zeros behind it that decoders may read.
-static bool tell(AVCodecParameters *format, const uint8_t *parameters, int count) {
+// Sets the decoder parameters, followed by the zero padding that decoders may read.
+static bool set_parameters(AVCodecParameters *format, const uint8_t *parameters, int count) {
   if (count == 0) return true;
   format->extradata = lav.av_mallocz((size_t)count + AV_INPUT_BUFFER_PADDING_SIZE);
   if (!format->extradata) return false;
@@ -52,16 +52,16 @@ static bool tell(AVCodecParameters *format, const uint8_t *parameters, int count
   return true;
 }
 
-cffmpeg_format *cffmpeg_format_of_pictures(
+cffmpeg_format *cffmpeg_video_format(
     const char *codec, int width, int height, const uint8_t *parameters, int count, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure)) return NULL;
   const AVCodec *decoder = lav.avcodec_find_decoder_by_name(codec);
   if (!decoder) {
-    cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, codec);
+    cffmpeg_fail_with_message(failure, CFFMPEG_NO_CODEC, codec);
     return NULL;
   }
   AVCodecParameters *format = lav.avcodec_parameters_alloc();
-  if (!format || !tell(format, parameters, count)) {
+  if (!format || !set_parameters(format, parameters, count)) {
     lav.avcodec_parameters_free(&format);
     cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
     return NULL;
@@ -74,8 +74,8 @@ cffmpeg_format *cffmpeg_format_of_pictures(
   return format;
 }
 
-// Whether a muxer writes the header of a file with this sound. Muxers refuse some codecs, rates and experimental formats
-// only then.
+// Returns whether a muxer can write a header for this audio format. Muxers reject some codecs, rates and experimental
+// formats only at that point.
 static bool takes_sound(const AVOutputFormat *output, const AVCodecParameters *format) {
   AVFormatContext *container = NULL;
   if (lav.avformat_alloc_output_context2(&container, output, NULL, NULL) < 0) return false;
@@ -94,13 +94,13 @@ static bool takes_sound(const AVOutputFormat *output, const AVCodecParameters *f
   return is_taken;
 }
 
-bool cffmpeg_container_takes(const char *container, const cffmpeg_format *format) {
+bool cffmpeg_container_supports(const char *container, const cffmpeg_format *format) {
   const AVOutputFormat *output = lav.av_guess_format(container, NULL, NULL);
   if (!output || lav.avformat_query_codec(output, format->codec_id, FF_COMPLIANCE_NORMAL) != 1) return false;
   if (format->codec_type != AVMEDIA_TYPE_AUDIO) return true;
-  // Without its configuration, AAC is in a form for streams (ADTS, LATM) that files don't take.
+  // AAC without a configuration has a stream format (ADTS, LATM) that files do not support.
   if (format->codec_id == AV_CODEC_ID_AAC && format->extradata_size == 0) return false;
-  // Of TTA, the header is lost.
+  // Copying TTA loses its header.
   if (format->codec_id == AV_CODEC_ID_TTA) return false;
   return takes_sound(output, format);
 }

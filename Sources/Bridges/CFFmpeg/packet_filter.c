@@ -5,10 +5,10 @@
 #include "decoding.h"
 #include "failure.h"
 
-// Packets at the beginning that may be damaged before the filter is given up.
+// The number of damaged packets at the beginning after which the filter is not used.
 static const int most_damaged_packets = 64;
 
-// Moves the configuration that the filter attached to a packet to the stream.
+// Moves the configuration from the packet's side data to the stream.
 static bool keep_configuration(cffmpeg_reader *reader) {
   size_t size = 0;
   const uint8_t *bytes = lav.av_packet_get_side_data(reader->packet, AV_PKT_DATA_NEW_EXTRADATA, &size);
@@ -20,7 +20,7 @@ static bool keep_configuration(cffmpeg_reader *reader) {
   lav.av_freep(&parameters->extradata);
   parameters->extradata = copy;
   parameters->extradata_size = (int)size;
-  // Matroska's muxer takes it for a change, and overwrites what follows its header.
+  // Matroska's muxer treats this side data as a change and overwrites the data after its header.
   lav.av_packet_free_side_data(reader->packet);
   return true;
 }
@@ -52,7 +52,7 @@ bool cffmpeg_filter_open(cffmpeg_reader *reader, cffmpeg_failure *failure) {
     if (reader->has_packet) return true;
     lav.av_packet_unref(reader->packet);
   }
-  // It isn't in the form that the filter knows, and has to be decoded.
+  // The stream has another format and must be decoded.
   return true;
 }
 
@@ -63,7 +63,7 @@ bool cffmpeg_filter_read(cffmpeg_reader *reader) {
   }
   while (cffmpeg_read_packet(reader)) {
     if (!reader->filter || filter_packet(reader)) return true;
-    cffmpeg_note_failed_packet(reader, AVERROR_INVALIDDATA);
+    cffmpeg_record_failed_packet(reader, AVERROR_INVALIDDATA);
   }
   return false;
 }

@@ -3,11 +3,11 @@
 
 #include "reader.h"
 
-// Prepares packets that stay encoded for files: AAC of a stream gets one header for all of it in place of one in each
-// packet. Reads the first packet for that. Sound that can't be changed stays as it is.
+// Opens a filter that prepares encoded packets for files: AAC streams get one global header instead of one per packet.
+// Opening reads the first packet. Audio that cannot be converted stays unchanged.
 bool cffmpeg_filter_open(cffmpeg_reader *reader, cffmpeg_failure *failure);
 
-// Gives the next packet, in the form for files, to `reader->packet`; false at the end, and where reading fails.
+// Reads the next packet in the form for files into `reader->packet`; false at the end, or after a read error.
 bool cffmpeg_filter_read(cffmpeg_reader *reader);
 
 #endif

@@ -7,7 +7,7 @@
 // ---- Opening
 
 static bool takes(const AVCodec *codec, enum AVPixelFormat format) {
-  const enum AVPixelFormat *formats = cffmpeg_encoder_takes(codec, false);
+  const enum AVPixelFormat *formats = cffmpeg_encoder_supported_formats(codec, false);
   if (!formats) return true;
   for (; *formats != AV_PIX_FMT_NONE; formats++) {
     if (*formats == format) return true;
@@ -20,7 +20,7 @@ static enum AVPixelFormat pixel_format(const AVCodec *codec, bool is_full_range)
   return takes(codec, AV_PIX_FMT_YUV420P) ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_NV12;
 }
 
-// What the frames are in that are filled here.
+// Returns the format of the frames that are filled by this file.
 static enum AVPixelFormat given_format(const AVCodecContext *context) {
   return context->hw_frames_ctx ? CFFMPEG_UPLOADED_FORMAT : context->pix_fmt;
 }
@@ -39,8 +39,8 @@ static void configure(
   context->height = choice->height;
   context->pix_fmt = pixel_format(codec, choice->is_full_range);
   context->time_base = (AVRational){options->time_base.numerator, options->time_base.denominator};
-  if (choice->largest_timescale && context->time_base.den > choice->largest_timescale) {
-    context->time_base = (AVRational){1, choice->largest_timescale};
+  if (choice->maximum_timescale && context->time_base.den > choice->maximum_timescale) {
+    context->time_base = (AVRational){1, choice->maximum_timescale};
   }
   context->sample_aspect_ratio = (AVRational){options->pixel_aspect.numerator, options->pixel_aspect.denominator};
   context->framerate = (AVRational){options->frame_rate.numerator, options->frame_rate.denominator};
@@ -54,7 +54,7 @@ static bool open_one(
     cffmpeg_encoder *encoder, const cffmpeg_picture_choice *choice, const cffmpeg_picture_options *options,
     cffmpeg_failure *failure) {
   const AVCodec *codec = lav.avcodec_find_encoder_by_name(choice->name);
-  if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, choice->name);
+  if (!codec) return cffmpeg_fail_with_message(failure, CFFMPEG_NO_CODEC, choice->name);
   encoder->context = lav.avcodec_alloc_context3(codec);
   if (!encoder->context) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   configure(encoder->context, codec, choice, options);
@@ -62,7 +62,7 @@ static bool open_one(
     lav.avcodec_free_context(&encoder->context);
     return false;
   }
-  if (!cffmpeg_encoder_open(encoder, codec, choice->options, options->wants_header, failure)) return false;
+  if (!cffmpeg_encoder_open(encoder, codec, choice->options, options->uses_global_header, failure)) return false;
   encoder->time_base = (AVRational){options->time_base.numerator, options->time_base.denominator};
   const AVRational own = encoder->context->time_base;
   encoder->keeps_time = own.num == encoder->time_base.num && own.den == encoder->time_base.den;
@@ -76,7 +76,7 @@ cffmpeg_encoder *cffmpeg_picture_encoder_open(
     const cffmpeg_picture_options *options, cffmpeg_picture_encoding *encoding, cffmpeg_failure *failure) {
   cffmpeg_encoder *encoder = cffmpeg_encoder_new(failure);
   for (int index = 0; encoder && index < options->choice_count; index++) {
-    cffmpeg_forget_message();
+    cffmpeg_clear_message();
     if (!open_one(encoder, &options->choices[index], options, failure)) continue;
     encoding->choice = index;
     encoding->pixels = given_format(encoder->context) == AV_PIX_FMT_NV12 ? "nv12" : "yuv420p";
@@ -86,7 +86,7 @@ cffmpeg_encoder *cffmpeg_picture_encoder_open(
   return NULL;
 }
 
-// ---- Pictures
+// ---- Frames
 
 static void describe(const AVCodecContext *context, AVFrame *frame) {
   frame->width = context->width;
@@ -97,7 +97,7 @@ static void describe(const AVCodecContext *context, AVFrame *frame) {
   frame->sample_aspect_ratio = context->sample_aspect_ratio;
 }
 
-// Copies a plane; the last column and row are repeated where the target is larger.
+// Copies a plane; a larger target is filled by repeating the last column and row.
 static void copy_plane(
     const uint8_t *from, int from_stride, int width, int height, uint8_t *to, int to_stride, int to_width,
     int to_height, int bytes) {
@@ -123,23 +123,23 @@ static void fill(const cffmpeg_encoder *encoder, const cffmpeg_picture *picture)
 }
 
 bool cffmpeg_encoder_send_picture(cffmpeg_encoder *encoder, const cffmpeg_picture *picture, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   if (!cffmpeg_encoder_prepare_frame(encoder, describe, failure)) return false;
   fill(encoder, picture);
   int64_t ticks = picture->time;
   if (!encoder->keeps_time) ticks = lav.av_rescale_q(ticks, encoder->time_base, encoder->context->time_base);
-  // Times that an encoder can't tell apart are an own tick apart for it.
+  // The encoder's ticks must increase even if its time base is too coarse.
   if (ticks <= encoder->last_ticks) ticks = encoder->last_ticks + 1;
   encoder->last_ticks = encoder->frame->pts = ticks;
   encoder->sent_count++;
   const AVFrame *frame = cffmpeg_graphics_uploaded(encoder, failure);
   return frame
-      && cffmpeg_encoder_remember(encoder, (cffmpeg_pending_time){ticks, picture->time, picture->duration}, failure)
+      && cffmpeg_encoder_add_pending_time(encoder, (cffmpeg_pending_time){ticks, picture->time, picture->duration}, failure)
       && cffmpeg_encoder_send(encoder, frame, failure);
 }
 
 bool cffmpeg_encoder_finish(cffmpeg_encoder *encoder, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   if (encoder->filled_count > 0) {
     encoder->frame->nb_samples = encoder->filled_count;
     encoder->filled_count = 0;

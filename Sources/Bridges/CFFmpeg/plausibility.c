@@ -6,10 +6,10 @@
 
 #include "failure.h"
 
-// What is no larger passes, so that something is left of a picture that breaks off.
+// Smaller images are always allowed, so that truncated files can be decoded partially.
 static const int64_t small_pixel_count = 1 << 24;
 
-// Frames that others are decoded from, the most that H.264 and HEVC have, and those on their way.
+// The maximum of 16 reference frames in H.264 and HEVC, plus frames in progress.
 static const int most_frames = 18;
 
 static const char *container_of(const cffmpeg_reader *reader) { return reader->container->iformat->name; }
@@ -22,17 +22,17 @@ static bool is_still(const char *container) {
   return length > ending && !strcmp(container + length - ending, "_pipe");
 }
 
-// How many pixels a byte of a picture file can stand for; 0 for movies, where a frame can repeat another.
+// Returns the maximum pixels per byte of an image file; 0 for movies, in which frames can repeat.
 static int64_t most_pixels_per_byte(const char *container) {
-  // LZW: a code has at most 12 bits and stands for no more pixels than there are codes.
+  // LZW: a code of at most 12 bits represents at most as many pixels as codes exist.
   if (!strcmp(container, "gif")) return 1 << 12;
-  // Deflate makes 1032 bytes of one, of eight pixels at the most.
+  // Deflate expands by at most 1032, with at most eight pixels per byte.
   if (!strcmp(container, "apng") || !strcmp(container, "png_pipe")) return (int64_t)1032 * 8;
-  // A blank page takes a bit a row as a fax, and next to nothing as WebP; no picture of anything comes near this.
+  // Blank pages compress extremely well as fax or WebP, but no real image comes near this ratio.
   return is_still(container) ? 1 << 18 : 0;
 }
 
-// What a picture's decoder and what is made of it take for each pixel, in bytes, as measured; its file is left out.
+// Returns the measured memory of an image's decoding and conversion in bytes per pixel, without the file itself.
 static int bytes_per_still_pixel(const char *container) {
   static const struct {
     const char *container;
@@ -47,17 +47,17 @@ static int bytes_per_still_pixel(const char *container) {
   return 16;
 }
 
-// What the memory is enough for; that of movies is counted.
+// Returns the maximum pixels for the memory limit; the memory of movies is counted instead.
 static int64_t most_pixels_in_memory(const cffmpeg_reader *reader) {
   const int64_t memory = reader->options.maximum_byte_count;
   const char *container = container_of(reader);
   if (memory <= 0 || (!is_still(container) && !is_animation(container))) return INT64_MAX;
-  // The file is read whole, and once more by what takes it apart.
+  // Both the reader and the demuxer hold the complete file.
   const int64_t left = memory - 2 * reader->input.source.byte_count;
   return left > 0 ? left / bytes_per_still_pixel(container) : 0;
 }
 
-int64_t cffmpeg_most_pixels(const cffmpeg_reader *reader) {
+int64_t cffmpeg_maximum_pixel_count(const cffmpeg_reader *reader) {
   int64_t most = reader->options.maximum_pixel_count, plausible;
   const int64_t in_memory = most_pixels_in_memory(reader);
   if (in_memory < most) most = in_memory;
@@ -67,11 +67,11 @@ int64_t cffmpeg_most_pixels(const cffmpeg_reader *reader) {
   return plausible < most ? plausible : most;
 }
 
-int64_t cffmpeg_most_pixels_to_probe(const cffmpeg_reader *reader) {
-  const int64_t most = cffmpeg_most_pixels(reader), memory = reader->options.maximum_byte_count;
+int64_t cffmpeg_maximum_probed_pixel_count(const cffmpeg_reader *reader) {
+  const int64_t most = cffmpeg_maximum_pixel_count(reader), memory = reader->options.maximum_byte_count;
   const char *container = container_of(reader);
   if (memory <= 0 || is_still(container) || is_animation(container)) return most;
-  // Three components of two bytes; what is larger shows what it is when it is decoded.
+  // Assume three components of two bytes. Larger pixels are detected during decoding.
   const int64_t in_memory = memory / ((int64_t)most_frames * 6);
   return in_memory < most ? in_memory : most;
 }
@@ -85,7 +85,7 @@ int cffmpeg_bytes_per_pixel(const cffmpeg_reader *reader) {
 }
 
 bool cffmpeg_is_plausible_work(const cffmpeg_reader *reader, int64_t pixel_count) {
-  // Half a minute of full HD is free; recordings of a screen have some thousand pixels a byte.
+  // 30 s of full HD are always allowed; screen recordings have some thousand pixels per byte.
   const int64_t free_pixel_count = (int64_t)1 << 29, pixels_per_byte = 1 << 13;
   int64_t most;
   if (!is_animation(container_of(reader))
@@ -101,16 +101,16 @@ bool cffmpeg_fail_too_large(const cffmpeg_reader *reader, int width, int height,
   const int64_t limit = reader->options.maximum_pixel_count, pixel_count = (int64_t)width * height;
   if (pixel_count <= limit && pixel_count <= most_pixels_in_memory(reader)) {
     snprintf(
-        message, sizeof message, "%d×%d pixels can't be in %" PRId64 " bytes", width, height,
+        message, sizeof message, "%d×%d pixels are not possible in %" PRId64 " bytes", width, height,
         reader->input.source.byte_count);
-    return cffmpeg_fail_saying(failure, CFFMPEG_DAMAGED, message);
+    return cffmpeg_fail_with_message(failure, CFFMPEG_DAMAGED, message);
   }
   if (pixel_count <= limit) {
     snprintf(
-        message, sizeof message, "%d×%d pixels of this kind take more than the limit of %" PRId64 " MB of memory",
-        width, height, reader->options.maximum_byte_count / 1000000);
+        message, sizeof message, "%d×%d pixels in this format exceed the limit of %" PRId64 " MB of memory", width,
+        height, reader->options.maximum_byte_count / 1000000);
   } else {
-    snprintf(message, sizeof message, "%d×%d are more than the limit of %" PRId64 " pixels", width, height, limit);
+    snprintf(message, sizeof message, "%d×%d exceeds the limit of %" PRId64 " pixels", width, height, limit);
   }
-  return cffmpeg_fail_saying(failure, CFFMPEG_TOO_LARGE, message);
+  return cffmpeg_fail_with_message(failure, CFFMPEG_TOO_LARGE, message);
 }

@@ -12,67 +12,31 @@
 #include "packet_filter.h"
 #include "plausibility.h"
 
-// ---- Streams
-
-const uint8_t *cffmpeg_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
-#if HAS_CODED_SIDE_DATA
-  const AVPacketSideData *data =
-      lav.av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
-  *size = data ? data->size : 0;
-  return data ? data->data : NULL;
-#else
-  return lav.av_stream_get_side_data(stream, type, size);
-#endif
-}
-
-bool cffmpeg_stream_is_encrypted(const cffmpeg_reader *reader, const AVStream *stream) {
-  switch (stream->codecpar->codec_tag) {
-    // Common encryption, and that of Apple's store.
-    case MKTAG('e', 'n', 'c', 'v'):
-    case MKTAG('e', 'n', 'c', 'a'):
-    case MKTAG('d', 'r', 'm', 'i'):
-    case MKTAG('d', 'r', 'm', 's'): return true;
-    default: break;
-  }
-  // In MP4, keys can be told of for streams that aren't encrypted.
-  size_t size = 0;
-  return !strcmp(reader->container->iformat->name, "matroska,webm")
-      && cffmpeg_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, &size);
-}
-
 // ---- Opening
-
-bool cffmpeg_reader_fail(cffmpeg_reader *reader, cffmpeg_code code, int error, cffmpeg_failure *failure) {
-  cffmpeg_fail(failure, code, error);
-  if (failure->code == CFFMPEG_CANCELLED || !reader->input.error_number) return false;
-  failure->code = CFFMPEG_SYSTEM;
-  failure->error_number = reader->input.error_number;
-  return false;
-}
 
 static bool open_decoder(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   reader->packet = lav.av_packet_alloc();
   reader->picture = lav.av_frame_alloc();
   if (!reader->packet || !reader->picture) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   if (reader->options.keeps_packets) return true;
-  // What was said of other streams isn't this one's fault.
-  cffmpeg_forget_message();
+  // Discard messages about other streams.
+  cffmpeg_clear_message();
   const AVCodecParameters *parameters = reader->stream->codecpar;
   const AVCodec *codec = lav.avcodec_find_decoder(parameters->codec_id);
-  if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, lav.avcodec_get_name(parameters->codec_id));
+  if (!codec) return cffmpeg_fail_with_message(failure, CFFMPEG_NO_CODEC, lav.avcodec_get_name(parameters->codec_id));
   const bool is_allowed = reader->is_live ? cffmpeg_allows_live_decoder(codec) : cffmpeg_allows_decoder(codec);
-  if (!is_allowed) return cffmpeg_fail_saying(failure, CFFMPEG_REFUSED_CODEC, codec->name);
+  if (!is_allowed) return cffmpeg_fail_with_message(failure, CFFMPEG_REFUSED_CODEC, codec->name);
   reader->decoder = lav.avcodec_alloc_context3(codec);
   if (!reader->decoder) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   int error = lav.avcodec_parameters_to_context(reader->decoder, parameters);
   reader->decoder->pkt_timebase = reader->stream->time_base;
   reader->decoder->thread_count = reader->options.thread_count;
-  // Who decodes several frames at once gives none before it has taken as many.
+  // Frame threading would delay the first frames.
   if (reader->is_live)
     reader->decoder->thread_type = FF_THREAD_SLICE, reader->decoder->flags |= AV_CODEC_FLAG_LOW_DELAY;
-  reader->decoder->max_pixels = cffmpeg_most_pixels(reader);
+  reader->decoder->max_pixels = cffmpeg_maximum_pixel_count(reader);
   if (!cffmpeg_count_memory(reader)) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-  // Else pictures that are cropped at the left are cropped to a multiple of what suits the processor.
+  // Without this flag, the left crop is rounded to the processor's alignment.
   reader->decoder->flags |= AV_CODEC_FLAG_UNALIGNED;
   AVDictionary *bounds = cffmpeg_decoder_options();
   if (!bounds) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -107,7 +71,7 @@ static void prepare(cffmpeg_reader *reader) {
 cffmpeg_reader *cffmpeg_reader_open(
     const cffmpeg_source *source, const cffmpeg_reader_options *options, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure)) return NULL;
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   cffmpeg_reader *reader = calloc(1, sizeof *reader);
   if (!reader) {
     cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -146,7 +110,7 @@ void cffmpeg_reader_cancel(cffmpeg_reader *reader) {
   atomic_store_explicit(&reader->input.is_cancelled, true, memory_order_relaxed);
 }
 
-// ---- What the file says
+// ---- Information
 
 static int64_t time_or_none(int64_t time) { return time == AV_NOPTS_VALUE ? CFFMPEG_NO_TIME : time; }
 
@@ -156,7 +120,7 @@ static int64_t duration_of(const cffmpeg_reader *reader) {
   return lav.av_rescale_q(reader->container->duration, AV_TIME_BASE_Q, reader->stream->time_base);
 }
 
-// Finds sound of which neither rate nor channels are known, since it can't be decoded, and says why.
+// Reports an audio track whose sample rate and channels are unknown because it cannot be decoded.
 static void describe_unread_sound(const cffmpeg_reader *reader, cffmpeg_movie_info *info) {
   for (unsigned index = 0; index < reader->container->nb_streams; index++) {
     const AVStream *stream = reader->container->streams[index];
@@ -166,12 +130,12 @@ static void describe_unread_sound(const cffmpeg_reader *reader, cffmpeg_movie_in
     const bool is_allowed = decoder && cffmpeg_allows_decoder(decoder);
     info->sound_failure = is_allowed ? CFFMPEG_DAMAGED : CFFMPEG_REFUSED_CODEC;
     if (cffmpeg_stream_is_encrypted(reader, stream)) info->sound_failure = CFFMPEG_ENCRYPTED;
-    snprintf(info->unread_sound, sizeof info->unread_sound, "%s", lav.avcodec_get_name(codec));
+    snprintf(info->unreadable_audio, sizeof info->unreadable_audio, "%s", lav.avcodec_get_name(codec));
     return;
   }
 }
 
-// When the sound begins, in ticks of the pictures.
+// Returns the start of the audio in ticks of the video.
 static int64_t sound_start(const cffmpeg_reader *reader, int sound) {
   if (sound < 0) return CFFMPEG_NO_TIME;
   const AVStream *stream = reader->container->streams[sound];

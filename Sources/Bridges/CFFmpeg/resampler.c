@@ -5,14 +5,14 @@
 
 struct cffmpeg_resampler {
   struct SwrContext *context;
-  int rate;  // that it is given
+  int rate;  // of the input
   int new_rate;
 };
 
 cffmpeg_resampler *cffmpeg_resampler_open(
     const cffmpeg_samples *from, const cffmpeg_samples *to, bool follows_clock, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure) || !cffmpeg_load_swresample(failure)) return NULL;
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   cffmpeg_resampler *resampler = calloc(1, sizeof *resampler);
   if (!resampler) {
     cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -29,7 +29,7 @@ cffmpeg_resampler *cffmpeg_resampler_open(
   lav.av_channel_layout_uninit(&old_layout);
   lav.av_channel_layout_uninit(&new_layout);
   if (error >= 0) error = lav.swr_init(resampler->context);
-  // Without a correction, what has the right rate isn't resampled at all, and couldn't be corrected later.
+  // Without a compensation, equal rates are not resampled, and later corrections would fail.
   if (error >= 0 && follows_clock) error = lav.swr_set_compensation(resampler->context, 0, to->sample_rate);
   if (error >= 0) return resampler;
   cffmpeg_fail(failure, CFFMPEG_REFUSED, error);

@@ -2,7 +2,7 @@
 
 #include "failure.h"
 
-bool cffmpeg_samples_are_known(enum AVSampleFormat format) {
+bool cffmpeg_is_supported_sample_format(enum AVSampleFormat format) {
   switch (format) {
     case AV_SAMPLE_FMT_S16:
     case AV_SAMPLE_FMT_S16P:
@@ -20,7 +20,7 @@ void cffmpeg_set_layout(AVChannelLayout *layout, int channel_count, uint64_t mas
   lav.av_channel_layout_default(layout, channel_count);
 }
 
-// ---- What decoders give
+// ---- Decoder output
 
 static int plane_count(const AVFrame *frame) {
   return lav.av_sample_fmt_is_planar(frame->format) ? frame->ch_layout.nb_channels : 1;
@@ -30,7 +30,7 @@ static int samples_per_plane(const AVFrame *frame) {
   return frame->nb_samples * (lav.av_sample_fmt_is_planar(frame->format) ? 1 : frame->ch_layout.nb_channels);
 }
 
-// Doubles become floats where they are, since there is room.
+// Converts doubles to floats in place.
 static void narrow_doubles(AVFrame *frame) {
   for (int plane = 0; plane < plane_count(frame); plane++) {
     uint8_t *bytes = frame->extended_data[plane];
@@ -40,7 +40,7 @@ static void narrow_doubles(AVFrame *frame) {
   }
 }
 
-// Of whole numbers of 64 bits the upper half is kept.
+// Converts 64-bit integers to their upper 32 bits in place.
 static void narrow_integers(AVFrame *frame) {
   for (int plane = 0; plane < plane_count(frame); plane++) {
     uint8_t *bytes = frame->extended_data[plane];
@@ -50,7 +50,7 @@ static void narrow_integers(AVFrame *frame) {
   }
 }
 
-// Bytes, of which 128 is silence, grow: they need other memory, which the frame lets go of when it lets go of its own.
+// Converts unsigned bytes, in which 128 is silence, to 16 bits in new memory that belongs to the frame.
 static bool widen_bytes(AVFrame *frame) {
   const int planes = plane_count(frame), count = samples_per_plane(frame);
   AVBufferRef *memory = lav.av_buffer_allocz((size_t)planes * (size_t)count * sizeof(int16_t) + 1);
@@ -66,7 +66,7 @@ static bool widen_bytes(AVFrame *frame) {
   return true;
 }
 
-static cffmpeg_code become_known(AVFrame *frame) {
+static cffmpeg_code convert_samples(AVFrame *frame) {
   const bool is_planar = lav.av_sample_fmt_is_planar(frame->format);
   switch (frame->format) {
     case AV_SAMPLE_FMT_U8:
@@ -89,10 +89,10 @@ static cffmpeg_code become_known(AVFrame *frame) {
 }
 
 bool cffmpeg_describe_sound(AVFrame *frame, cffmpeg_sound *sound, cffmpeg_failure *failure) {
-  if (!cffmpeg_samples_are_known(frame->format)) {
-    const cffmpeg_code code = become_known(frame);
+  if (!cffmpeg_is_supported_sample_format(frame->format)) {
+    const cffmpeg_code code = convert_samples(frame);
     if (code == CFFMPEG_NO_MEMORY) return cffmpeg_fail(failure, code, AVERROR(ENOMEM));
-    if (code != CFFMPEG_NO_FAILURE) return cffmpeg_fail_saying(failure, code, "its samples are of an unknown kind");
+    if (code != CFFMPEG_NO_FAILURE) return cffmpeg_fail_with_message(failure, code, "unknown sample format");
   }
   sound->samples = lav.av_get_sample_fmt_name(frame->format);
   sound->sample_rate = frame->sample_rate;
@@ -101,8 +101,8 @@ bool cffmpeg_describe_sound(AVFrame *frame, cffmpeg_sound *sound, cffmpeg_failur
   sound->channel_mask = has_mask ? frame->ch_layout.u.mask : 0;
   sound->frame_count = frame->nb_samples;
   sound->plane_count = plane_count(frame);
-  if (sound->plane_count > CFFMPEG_MOST_CHANNELS) {
-    return cffmpeg_fail_saying(failure, CFFMPEG_REFUSED, "it has more channels than can be");
+  if (sound->plane_count > CFFMPEG_MAXIMUM_CHANNELS) {
+    return cffmpeg_fail_with_message(failure, CFFMPEG_REFUSED, "too many audio channels");
   }
   for (int plane = 0; plane < sound->plane_count; plane++) sound->planes[plane] = frame->extended_data[plane];
   return true;

@@ -3,13 +3,13 @@
 
 #include "libraries.h"
 
-// Whether samples stored so can be taken as they are: whole numbers of 16 and 32 bits, and floating-point ones of 32.
-bool cffmpeg_samples_are_known(enum AVSampleFormat format);
+// Returns whether a sample format needs no conversion: integers of 16 or 32 bits, or 32-bit floating point.
+bool cffmpeg_is_supported_sample_format(enum AVSampleFormat format);
 
-// Says where the loudspeakers of so many channels stand: as the mask says, or where it is 0 as is usual.
+// Sets a channel layout from a mask, or the default layout if the mask is 0.
 void cffmpeg_set_layout(AVChannelLayout *layout, int channel_count, uint64_t mask);
 
-// Says what a decoded frame of sound is, and turns samples that nobody knows into the nearest that are known.
+// Describes a decoded audio frame, and converts unsupported sample formats to the nearest supported one.
 bool cffmpeg_describe_sound(AVFrame *frame, cffmpeg_sound *sound, cffmpeg_failure *failure);
 
 #endif

@@ -4,17 +4,17 @@
 #include "failure.h"
 #include "sound.h"
 
-// How much of sound is encoded at once by what takes any amount.
+// The frame size for encoders that accept any size.
 static const int usual_frame_count = 1024;
 
 // ---- Opening
 
-static enum AVSampleFormat sample_format(const AVCodec *codec, const char *wish) {
-  if (wish) return lav.av_get_sample_fmt(wish);
-  const enum AVSampleFormat *formats = cffmpeg_encoder_takes(codec, true);
+static enum AVSampleFormat sample_format(const AVCodec *codec, const char *requested) {
+  if (requested) return lav.av_get_sample_fmt(requested);
+  const enum AVSampleFormat *formats = cffmpeg_encoder_supported_formats(codec, true);
   if (!formats) return AV_SAMPLE_FMT_S16;
   for (const enum AVSampleFormat *format = formats; *format != AV_SAMPLE_FMT_NONE; format++) {
-    if (cffmpeg_samples_are_known(*format)) return *format;
+    if (cffmpeg_is_supported_sample_format(*format)) return *format;
   }
   return *formats;
 }
@@ -23,7 +23,7 @@ static bool open_one(
     cffmpeg_encoder *encoder, const cffmpeg_sound_choice *choice, const cffmpeg_sound_options *options,
     cffmpeg_failure *failure) {
   const AVCodec *codec = lav.avcodec_find_encoder_by_name(choice->name);
-  if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, choice->name);
+  if (!codec) return cffmpeg_fail_with_message(failure, CFFMPEG_NO_CODEC, choice->name);
   AVCodecContext *context = encoder->context = lav.avcodec_alloc_context3(codec);
   if (!context) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   context->sample_fmt = sample_format(codec, choice->samples);
@@ -31,14 +31,14 @@ static bool open_one(
   context->time_base = encoder->time_base = (AVRational){1, options->sample_rate};
   context->bit_rate = options->bit_rate;
   cffmpeg_set_layout(&context->ch_layout, options->channel_count, options->channel_mask);
-  return cffmpeg_encoder_open(encoder, codec, choice->options, options->wants_header, failure);
+  return cffmpeg_encoder_open(encoder, codec, choice->options, options->uses_global_header, failure);
 }
 
 cffmpeg_encoder *cffmpeg_sound_encoder_open(
     const cffmpeg_sound_options *options, cffmpeg_sound_encoding *encoding, cffmpeg_failure *failure) {
   cffmpeg_encoder *encoder = cffmpeg_encoder_new(failure);
   for (int index = 0; encoder && index < options->choice_count; index++) {
-    cffmpeg_forget_message();
+    cffmpeg_clear_message();
     if (!open_one(encoder, &options->choices[index], options, failure)) continue;
     const AVCodecContext *context = encoder->context;
     encoding->choice = index;
@@ -50,7 +50,7 @@ cffmpeg_encoder *cffmpeg_sound_encoder_open(
   return NULL;
 }
 
-// ---- Sound
+// ---- Audio
 
 static void describe(const AVCodecContext *context, AVFrame *frame) {
   frame->nb_samples = context->frame_size > 0 ? context->frame_size : usual_frame_count;
@@ -64,7 +64,7 @@ static int capacity(const cffmpeg_encoder *encoder) {
 }
 
 int cffmpeg_encoder_send_sound(cffmpeg_encoder *encoder, const cffmpeg_sound *sound, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   AVFrame *frame = encoder->frame;
   if (encoder->filled_count == 0) {
     if (!cffmpeg_encoder_prepare_frame(encoder, describe, failure)) return -1;

@@ -16,15 +16,15 @@ struct cffmpeg_stream_decoder {
 static bool open_decoder(
     cffmpeg_stream_decoder *stream, const char *name, int64_t most_pixels, cffmpeg_failure *failure) {
   const AVCodec *codec = lav.avcodec_find_decoder_by_name(name);
-  if (!codec) return cffmpeg_fail_saying(failure, CFFMPEG_NO_CODEC, name);
-  if (!cffmpeg_allows_live_decoder(codec)) return cffmpeg_fail_saying(failure, CFFMPEG_REFUSED_CODEC, name);
+  if (!codec) return cffmpeg_fail_with_message(failure, CFFMPEG_NO_CODEC, name);
+  if (!cffmpeg_allows_live_decoder(codec)) return cffmpeg_fail_with_message(failure, CFFMPEG_REFUSED_CODEC, name);
   stream->decoder = lav.avcodec_alloc_context3(codec);
   stream->packet = lav.av_packet_alloc();
   stream->picture = lav.av_frame_alloc();
   if (!stream->decoder || !stream->packet || !stream->picture) {
     return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   }
-  // Each picture is given as soon as it is taken: who decodes several at once gives none before it has taken as many.
+  // Use one thread, because frame threading would delay the output.
   stream->decoder->thread_count = 1;
   stream->decoder->flags |= AV_CODEC_FLAG_LOW_DELAY | AV_CODEC_FLAG_UNALIGNED;
   stream->decoder->max_pixels = most_pixels;
@@ -35,7 +35,7 @@ static bool open_decoder(
 cffmpeg_stream_decoder *cffmpeg_stream_decoder_open(
     const char *codec, const cffmpeg_pixels *pixels, int pixels_count, int64_t most_pixels, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure)) return NULL;
-  cffmpeg_forget_message();
+  cffmpeg_clear_message();
   cffmpeg_stream_decoder *stream = calloc(1, sizeof *stream);
   if (!stream) {
     cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
@@ -56,12 +56,12 @@ void cffmpeg_stream_decoder_close(cffmpeg_stream_decoder *stream) {
   free(stream);
 }
 
-void cffmpeg_stream_decoder_forget(cffmpeg_stream_decoder *stream) { lav.avcodec_flush_buffers(stream->decoder); }
+void cffmpeg_stream_decoder_flush(cffmpeg_stream_decoder *stream) { lav.avcodec_flush_buffers(stream->decoder); }
 
 bool cffmpeg_stream_decoder_send(
     cffmpeg_stream_decoder *stream, const uint8_t *bytes, int count, int64_t time, cffmpeg_failure *failure) {
-  cffmpeg_forget_message();
-  // Decoders read beyond the end, up to a padding of zeros.
+  cffmpeg_clear_message();
+  // Copy the data into a packet with the zero padding that decoders may read.
   int error = lav.av_new_packet(stream->packet, count);
   if (error < 0) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, error);
   memcpy(stream->packet->data, bytes, (size_t)count);

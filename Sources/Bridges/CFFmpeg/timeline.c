@@ -4,16 +4,16 @@
 
 #include "reader.h"
 
-// As `ffmpeg` has it for clocks: a tenth of a second back is a step, and ten seconds ahead.
+// The thresholds for jumps in formats with a clock, as in the `ffmpeg` tool: 0.1 s back, or 10 s ahead.
 static const int64_t least_step_back = AV_TIME_BASE / 10;
 static const int64_t least_step_ahead = 10 * (int64_t)AV_TIME_BASE;
 
-// In other formats, times are less exact, and gaps are meant.
+// Other formats have less exact times, and gaps are intentional.
 static const int64_t least_step_back_without_clock = AV_TIME_BASE;
 
 static bool has_clock(const cffmpeg_reader *reader) { return reader->container->iformat->flags & AVFMT_TS_DISCONT; }
 
-// Whether packets of pictures and sound lie side by side, so that looking at both costs little.
+// Returns whether packets of video and audio are interleaved, so that examining both costs little.
 static bool is_interleaved(const cffmpeg_reader *reader) {
   return has_clock(reader) || !strcmp(reader->container->iformat->name, "matroska,webm");
 }
@@ -33,12 +33,12 @@ void cffmpeg_timeline_reset(cffmpeg_reader *reader) {
 
 void cffmpeg_timeline_begin(cffmpeg_reader *reader) {
   const int64_t start = reader->container->start_time;
-  // Other formats count from the beginning of the movie, where there may be no picture yet.
+  // Other formats count from the beginning of the movie, which may precede the first video frame.
   reader->timeline.origin = has_clock(reader) && start != AV_NOPTS_VALUE ? -start : 0;
   cffmpeg_timeline_reset(reader);
 }
 
-// A sum that stays where it is rather than overflow: files can say any time.
+// Returns a sum, or `time` on overflow; files can contain any time.
 static int64_t sum(int64_t time, int64_t shift) {
   int64_t result;
   return __builtin_add_overflow(time, shift, &result) ? time : result;
@@ -56,7 +56,7 @@ int64_t cffmpeg_timeline_to_file(const cffmpeg_reader *reader, int64_t time) {
   return sum(time, -ticks(reader->stream, reader->timeline.origin));
 }
 
-// Whether a time is none that follows the one before.
+// Returns whether a time does not follow the preceding one.
 static bool is_step(const cffmpeg_reader *reader, int64_t time, int64_t duration, int kind) {
   const int64_t next = reader->timeline.next[kind], other = reader->timeline.next[1 - kind];
   if (next == CFFMPEG_NO_TIME) return false;
@@ -64,11 +64,12 @@ static bool is_step(const cffmpeg_reader *reader, int64_t time, int64_t duration
   if (sum(time, back) < next) return true;
   if (!has_clock(reader)) return false;
   const int64_t ahead = duration > least_step_ahead / 10 ? duration * 10 : least_step_ahead;
-  // Where the other kind has gone on, this one had a gap.
+  // If the other track continued, this is a gap.
   return time > sum(next, ahead) && (other == CFFMPEG_NO_TIME || time > sum(other, ahead));
 }
 
-// Moves what follows a step as far as the other kind, if that stepped before; else behind all that came before.
+// Shifts the track after a jump by the same amount as the other track, if that jumped first, or else behind all
+// packets.
 static void step(cffmpeg_timeline *timeline, int64_t decoded, int64_t shown, int kind) {
   const int64_t other_shift = timeline->shifts[1 - kind], next = timeline->next[kind];
   const int64_t other_time = sum(decoded, other_shift);
@@ -83,7 +84,7 @@ static void step(cffmpeg_timeline *timeline, int64_t decoded, int64_t shown, int
   if (!__builtin_sub_overflow(ends[0] > ends[1] ? ends[0] : ends[1], shown, &shift)) timeline->shifts[kind] = shift;
 }
 
-static void look_for_step(cffmpeg_reader *reader, const AVPacket *packet, const AVStream *stream, int kind) {
+static void detect_step(cffmpeg_reader *reader, const AVPacket *packet, const AVStream *stream, int kind) {
   cffmpeg_timeline *timeline = &reader->timeline;
   if (packet->dts == AV_NOPTS_VALUE) return;
   const int64_t decoded = lav.av_rescale_q(packet->dts, stream->time_base, AV_TIME_BASE_Q);
@@ -91,7 +92,7 @@ static void look_for_step(cffmpeg_reader *reader, const AVPacket *packet, const 
       packet->pts == AV_NOPTS_VALUE ? decoded : lav.av_rescale_q(packet->pts, stream->time_base, AV_TIME_BASE_Q);
   int64_t duration = lav.av_rescale_q(packet->duration, stream->time_base, AV_TIME_BASE_Q);
   if (duration < 0 || duration > INT64_MAX / 10) duration = 0;
-  // What begins late begins where the other kind is.
+  // A track that starts late adopts the shift of the other track.
   if (timeline->has_stepped && timeline->next[kind] == CFFMPEG_NO_TIME) {
     timeline->shifts[kind] = timeline->shifts[1 - kind];
   } else if (is_step(reader, sum(decoded, timeline->shifts[kind]), duration, kind)) {
@@ -102,10 +103,10 @@ static void look_for_step(cffmpeg_reader *reader, const AVPacket *packet, const 
   if (end > timeline->ends[kind]) timeline->ends[kind] = end;
 }
 
-void cffmpeg_timeline_follow(cffmpeg_reader *reader, AVPacket *packet) {
+void cffmpeg_timeline_shift_packet(cffmpeg_reader *reader, AVPacket *packet) {
   const AVStream *stream = reader->container->streams[packet->stream_index];
   const int kind = stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
-  look_for_step(reader, packet, stream, kind);
+  detect_step(reader, packet, stream, kind);
   const int64_t shift = ticks(stream, reader->timeline.shifts[kind]);
   if (packet->pts != AV_NOPTS_VALUE) packet->pts = sum(packet->pts, shift);
   if (packet->dts != AV_NOPTS_VALUE) packet->dts = sum(packet->dts, shift);

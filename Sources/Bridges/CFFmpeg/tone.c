@@ -6,7 +6,7 @@
 
 #include "libraries.h"
 
-// Of a table of colors in each direction; between them is interpolated.
+// The size of the color lookup table in each dimension; values in between are interpolated.
 enum { GRID = 33, TRANSFERS = 3, PRIMARIES = 3 };
 
 typedef enum transfer { TRANSFER_DISPLAY, TRANSFER_PQ, TRANSFER_HLG } transfer;
@@ -61,7 +61,7 @@ static double hlg_to_scene(double signal) {
   return signal <= 0.5 ? signal * signal / 3 : (exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12;
 }
 
-// How bright light becomes that is this bright at the most: as it is up to a knee, then ever less, up to diffuse white.
+// Compresses light above a knee towards diffuse white.
 static double roll_off(double light) {
   const double source_peak = light_to_pq(peak), target_peak = light_to_pq(white) / source_peak;
   const double knee = 1.5 * target_peak - 0.5;
@@ -73,7 +73,7 @@ static double roll_off(double light) {
   return pq_to_light(rolled * source_peak);
 }
 
-// Light in cd/m² of a signal, of each primary; diffuse white of usual displays is as bright as that of others.
+// Converts a signal to light in cd/m² per primary; the diffuse white of all transfer functions is equal.
 static void light_of(transfer transfer, const double signal[3], double light[3]) {
   if (transfer == TRANSFER_PQ) {
     for (int index = 0; index < 3; index++) light[index] = pq_to_light(signal[index]);
@@ -87,7 +87,7 @@ static void light_of(transfer transfer, const double signal[3], double light[3])
   }
 }
 
-// From each primaries to those of BT.709 (ITU-R BT.2087; for P3 by the same method).
+// Conversion of primaries to BT.709 (ITU-R BT.2087, and the same method for P3).
 static const double to_bt709[PRIMARIES][3][3] = {
     [PRIMARIES_BT709] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
     [PRIMARIES_BT2020] = {{1.6605, -0.5876, -0.0728}, {-0.1246, 1.1329, -0.0083}, {-0.0182, -0.1006, 1.1187}},
@@ -124,7 +124,7 @@ static const color *make_table(transfer transfer, primaries primaries) {
   return table;
 }
 
-// Stays for as long as the process does.
+// Returns the lookup table, which is kept for the lifetime of the process.
 static const color *table_for(const AVFrame *picture) {
   static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   static const color *tables[TRANSFERS][PRIMARIES];
@@ -138,7 +138,7 @@ static const color *table_for(const AVFrame *picture) {
   return found;
 }
 
-// Interpolates within the tetrahedron that a color lies in: along the axis on which it lies farthest first, then the others.
+// Interpolates within a tetrahedron of the table, along the axes in descending order of their fractions.
 static color look_up(const color *table, const uint16_t *pixel) {
   static const int steps[3] = {GRID * GRID, GRID, 1};
   float fractions[3];
